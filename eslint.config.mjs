@@ -37,6 +37,7 @@ export default tseslint.config(
       '**/*.router.ts',
       '**/*.strategy.ts',
       '**/*.handler.ts',
+      '**/*.factory.ts',
     ],
     // Nest injects each dependency as a constructor parameter.
     rules: { '@typescript-eslint/max-params': ['error', { max: 6 }] },

@@ -24,6 +24,7 @@ import { StorePortalTokens1764100100000 } from './1764100100000-store-portal-tok
 import { CreateAuditTrail1764100200000 } from './1764100200000-create-audit-trail';
 import { IndexClaimsByRecord1764100300000 } from './1764100300000-index-claims-by-record';
 import { RemoveAuditDays1764100400000 } from './1764100400000-remove-audit-days';
+import { StorePortalSessions1764100500000 } from './1764100500000-store-portal-sessions';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   CreateAuditTrail1764100200000,
   IndexClaimsByRecord1764100300000,
   RemoveAuditDays1764100400000,
+  StorePortalSessions1764100500000,
 ];

@@ -10,6 +10,10 @@ import { assertRestrictedRoles } from './platform/database/production-roles';
 import { createLogger } from './platform/logging/logger';
 import { NestLogger } from './platform/logging/nest-logger';
 import { createRequestPipeline } from './platform/http/request-pipeline';
+import { CallLimits } from './platform/limits/call-limits';
+import { CallLimitGuard } from './platform/routes/call-limit.guard';
+import { RefusedAccessLog } from './platform/refusals/refused-access-log';
+import { RefusedRoutesInterceptor } from './platform/routes/refused-routes.interceptor';
 import { PipelinedExpressAdapter } from './platform/http/pipelined-express.adapter';
 import { UnexpectedErrorFilter } from './platform/http/unexpected-error.filter';
 import { TransportHandler } from './platform/trpc/transport/transport.handler';
@@ -29,6 +33,8 @@ export async function createApp(
     logger: new NestLogger(logger),
   });
   app.useGlobalFilters(new UnexpectedErrorFilter());
+  app.useGlobalGuards(new CallLimitGuard(app.get(CallLimits), environment));
+  app.useGlobalInterceptors(new RefusedRoutesInterceptor(app.get(RefusedAccessLog), environment));
   adapter.usePipeline(
     createRequestPipeline({
       environment,

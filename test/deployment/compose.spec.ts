@@ -67,7 +67,11 @@ describe('docker-compose.yml', () => {
     const start = () => readEnvironment({ NODE_ENV: 'production', ...variables });
     for (const name of ['PUBLIC_URL', 'OAUTH_ISSUER'])
       expect(start).toThrow(new RegExp(`^ +${name}: .*ALLOW_IN_PRODUCTION`, 'm'));
-    expect(ALLOW_IN_PRODUCTION.split(',').sort()).toEqual(['http-portal', 'http-public-url']);
+    expect(ALLOW_IN_PRODUCTION.split(',').sort()).toEqual([
+      'http-portal',
+      'http-public-url',
+      'unencrypted-connections',
+    ]);
   });
 
   it('has no secret itself: each is required from the shell or from .env', () => {

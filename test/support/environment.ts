@@ -11,7 +11,8 @@ export const TEST_SETTINGS = {
   OAUTH_CLIENT_ID: 'health-platform',
   CHATBOT_PROVIDER: 'offline',
   // Servers of tests are on loopback, with an administrator’s database.
-  ALLOW_IN_PRODUCTION: 'http-public-url,http-portal,example-secrets,database-superuser',
+  ALLOW_IN_PRODUCTION:
+    'http-public-url,http-portal,example-secrets,database-superuser,unencrypted-connections',
 };
 
 /** Returns the environment of a test, without the shell's variables. No database is at the default address. */

@@ -1,4 +1,5 @@
 import { type Locale } from '../../src/shared/locale';
+import { clearAccountStorage } from '../shared/account-storage';
 import { button, element } from '../shared/element';
 import type { Context } from './context';
 import { Conversation } from './conversation';
@@ -281,6 +282,7 @@ export class ChatPage {
 
   private clearAndReload(): void {
     this.storage.clear();
+    clearAccountStorage();
     location.reload();
   }
 

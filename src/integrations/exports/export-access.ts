@@ -2,15 +2,15 @@ import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { LOGIN_REQUIRED, assertAccess } from '../../platform/access/assert-access';
-import { type Caller, CallerResolver } from '../../platform/access/caller';
-import { exchangeOf } from '../../platform/access/http-exchange';
+import type { Caller } from '../../platform/access/caller';
+import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { statisticsContract } from '../../modules/health';
 import { inputProblems } from '../../platform/trpc/errors/input-problems';
 
 /** Restricts exports to the roles that may call the statistics procedures. */
 @Injectable()
 export class ExportAccess {
-  constructor(private readonly callers: CallerResolver) {}
+  constructor(private readonly callers: RouteCallers) {}
 
   /**
    * Returns the caller and forbids caching. Call it before `parseQuery`: a caller without access must not learn parameters.
@@ -18,7 +18,7 @@ export class ExportAccess {
    */
   async requireCaller(request: Request, response: Response): Promise<Caller> {
     response.set('cache-control', 'no-store');
-    const caller = await this.callers.resolve(exchangeOf(request, response));
+    const caller = await this.callers.resolve(request, response);
     assertAccess(statisticsContract.pathologies.access, caller);
     if (!caller) throw new UnauthorizedException(LOGIN_REQUIRED);
     return caller;

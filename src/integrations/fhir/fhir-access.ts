@@ -1,8 +1,8 @@
 import { Inject, Injectable, NotAcceptableException, UnauthorizedException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LOGIN_REQUIRED, assertAccess } from '../../platform/access/assert-access';
-import { type Caller, CallerResolver } from '../../platform/access/caller';
-import { exchangeOf } from '../../platform/access/http-exchange';
+import type { Caller } from '../../platform/access/caller';
+import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { consultationsContract } from '../../modules/consultations';
@@ -27,7 +27,7 @@ const JSON_RANGE = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
 @Injectable()
 export class FhirAccess {
   constructor(
-    private readonly callers: CallerResolver,
+    private readonly callers: RouteCallers,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CORS_ORIGINS' | 'PUBLIC_URL'>,
   ) {}
 
@@ -37,7 +37,7 @@ export class FhirAccess {
    */
   async authorize(request: Request, response: Response): Promise<Caller> {
     if (request.method === 'POST') assertSameSite(request, this.environment);
-    const caller = await this.callers.resolve(exchangeOf(request, response));
+    const caller = await this.callers.resolve(request, response);
     assertAccess(consultationsContract.record.access, caller);
     if (!caller) throw new UnauthorizedException(LOGIN_REQUIRED);
     assertJsonAccepted(request);

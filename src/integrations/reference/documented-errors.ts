@@ -1,10 +1,12 @@
 import { InternalServerErrorException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import { budgetTexts } from '../../platform/http/body-budget';
 import { CallInProgressException } from '../../platform/idempotency/call-in-progress.exception';
 import { KEY_MALFORMED, KEY_REUSED } from '../../platform/idempotency/idempotency-key';
 import { errorShape, serializeError } from '../../platform/trpc/errors/error-body';
 import type { ErrorCode } from '../../platform/contract/error-shape';
+import { LARGE_BODIES } from '../../platform/trpc/transport/body';
 import { WrongMethodError } from '../../platform/trpc/transport/response';
 import { toJsonSchema } from './openapi/json-schema';
 import { findFreeName, toCamelCase } from './names';
@@ -86,7 +88,18 @@ function* listGenericFailures({ contract }: ContractedProcedure): Generator<Fail
     when: 'the body is not `application/json`',
     text: 'the body must be JSON in UTF-8: send the header Content-Type: application/json',
   });
+  yield buildRequestFailure('tooSlow', 'TIMEOUT', errorTexts.tooSlow);
   if (idempotency !== 'none') yield* listIdempotencyFailures();
+  yield buildRequestFailure('callLimit', 'TOO_MANY_REQUESTS', errorTexts.callLimit);
+  const bodies = budgetTexts(LARGE_BODIES);
+  yield buildRequestFailure('ownBodies', 'TOO_MANY_REQUESTS', {
+    when: 'large bodies of your network wait for memory already',
+    text: bodies.ofCaller,
+  });
+  yield buildRequestFailure('allBodies', 'SERVICE_UNAVAILABLE', {
+    when: 'large bodies of many callers wait for memory',
+    text: bodies.ofAll,
+  });
   yield buildFailure('portal', 'SERVICE_UNAVAILABLE', errorTexts.portal);
   yield buildFailure('database', 'SERVICE_UNAVAILABLE', errorTexts.database);
   yield { name: 'unexpected', when: errorTexts.unexpected.when, error: new Error('unexpected') };

@@ -1,6 +1,8 @@
 import { LOGIN_REQUIRED, PERMISSION_REQUIRED, TWO_CREDENTIALS } from '../../platform/access/assert-access';
 import { DatabaseUnavailableException } from '../../platform/database/database-unavailable.exception';
 import { internalErrorMessage } from '../../platform/logging/request-id';
+import { FAULT_TEXTS } from '../../platform/http/json-body';
+import { PER_ADDRESS, callLimitText } from '../../platform/limits/call-limits';
 import { OTHER_ORIGIN } from '../../platform/trpc/transport/cross-site';
 
 /** The condition and the message of an error. */
@@ -31,5 +33,10 @@ export const errorTexts = {
     when: 'the database is away or busy; it may have recorded the call all the same',
     text: new DatabaseUnavailableException('away', { mayBeRecorded: true }).message,
   },
+  callLimit: {
+    when: 'more calls come from your network, or of your account, than are answered in a minute',
+    text: callLimitText('address', PER_ADDRESS, 42),
+  },
+  tooSlow: { when: 'a large body arrives too slowly', text: FAULT_TEXTS.tooSlow },
   unexpected: { when: 'something fails on our side', text: internalErrorMessage(REQUEST_ID) },
 } satisfies Readonly<Record<string, ErrorText>>;

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { ACCOUNT_DIGEST } from '../../modules/chatbot';
-import { text, uuid } from '../../platform/database/parameter';
+import { boolean, text, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
 
 const ACCOUNT = { accountId: uuid() };
 
-/** Accounts with an id or an e-mail address. */
+/** Accounts with an id, an e-mail address, or a name at their issuer. */
 export const FIND_ACCOUNTS = statement({
   name: 'find_accounts_of_subject',
   text: `
 SELECT id, issuer, subject, email, name, role, country, created_at AS "createdAt", last_login_at AS "lastLoginAt"
-FROM account WHERE id::text = lower($idOrEmail) OR (email <> '' AND lower(email) = lower($idOrEmail))
+FROM account
+WHERE id::text = lower($name) OR (email <> '' AND lower(email) = lower($name)) OR ($bySubject AND subject = $name)
 ORDER BY id`,
-  parameters: { idOrEmail: text() },
+  parameters: { name: text(), bySubject: boolean() },
   row: z.object({
     id: z.string(),
     issuer: z.string(),
@@ -125,6 +126,14 @@ ORDER BY e.at, e.id`,
 export const LOCK_CONVERSATIONS_OF_SUBJECT = statement({
   name: 'lock_conversations_of_subject',
   text: 'SELECT id FROM conversation WHERE account_id = $accountId ORDER BY id FOR UPDATE',
+  parameters: ACCOUNT,
+  row: z.object({ id: z.string() }),
+});
+
+/** Locks an account as a login does, so that a session that begins at the same time is not missed. */
+export const LOCK_ACCOUNT_OF_SUBJECT = statement({
+  name: 'lock_account_of_subject',
+  text: 'SELECT id FROM account WHERE id = $accountId FOR NO KEY UPDATE',
   parameters: ACCOUNT,
   row: z.object({ id: z.string() }),
 });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { CallerResolver } from '../../platform/access/caller';
+import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { AccountStore } from './accounts/account.store';
 import { LoggedAccountService } from './accounts/logged-account.service';
 import { AuthRouter } from './auth.router';
@@ -8,6 +9,8 @@ import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginLimits } from './login/login-limits';
 import { LoginController } from './login/login.controller';
 import { PortalStrategy } from './login/portal.strategy';
+import { BackChannelLogoutController } from './back-channel-logout/back-channel-logout.controller';
+import { LogoutTokensService } from './back-channel-logout/logout-tokens.service';
 import { PortalAddressesService } from './portal/portal-addresses.service';
 import { PortalClient } from './portal/portal.client';
 import { PortalLogoutService } from './portal/portal-logout.service';
@@ -24,7 +27,7 @@ import { PortalKeys } from './tokens/portal-keys';
 
 @Module({
   imports: [PassportModule],
-  controllers: [LoginController],
+  controllers: [BackChannelLogoutController, LoginController],
   providers: [
     AccountStore,
     AuthRouter,
@@ -36,6 +39,7 @@ import { PortalKeys } from './tokens/portal-keys';
     LoggedAccountService,
     LoginAttemptStore,
     LoginLimits,
+    LogoutTokensService,
     MachineAccountStore,
     OpaqueTokens,
     PageUserService,
@@ -45,8 +49,9 @@ import { PortalKeys } from './tokens/portal-keys';
     PortalLogoutService,
     PortalStrategy,
     RequestCallersService,
+    RouteCallers,
     SessionStore,
   ],
-  exports: [CallerResolver, PageUserService, PortalAddressesService],
+  exports: [CallerResolver, PageUserService, PortalAddressesService, RouteCallers],
 })
 export class AuthModule {}

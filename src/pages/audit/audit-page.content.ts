@@ -3,6 +3,7 @@ import type { OutputOf } from '../../platform/contract/contract';
 import { type Html, html } from '../../platform/http/html';
 import { ICON } from '../../platform/http/html-page';
 import { type Locale, directionOf } from '../../shared/locale';
+import { SIGN_OUT_PATH } from '../shared/sign-out.script';
 import { AUDIT_PAGE_PATH, AUDIT_STYLE_PATH } from './audit-page.paths';
 import type { AuditPageTexts } from './audit-page.texts';
 
@@ -25,7 +26,7 @@ interface AuditPage {
   readonly isFirst: boolean;
 }
 
-/** Renders the audit trail as a table, with a form that filters it. Needs no script. */
+/** Renders the audit trail as a table, with a form that filters it. Only the sign-out needs a script. */
 export function renderAuditPage({ locale, texts, filter, page, isFirst }: AuditPage): string {
   const older = page.nextCursor;
   return html`<!doctype html>
@@ -42,6 +43,7 @@ export function renderAuditPage({ locale, texts, filter, page, isFirst }: AuditP
         <header>
           <a href="/">${texts.startPage}</a>
           <h1>${texts.title}</h1>
+          <button id="sign-out" type="button">${texts.signOut}</button>
         </header>
         <main>
           ${renderForm(texts, filter, locale)} ${renderTable(texts, page.events)}
@@ -50,6 +52,7 @@ export function renderAuditPage({ locale, texts, filter, page, isFirst }: AuditP
             ${older === null ? '' : html`<a rel="next" href="${linkTo(filter, locale, older)}">${texts.older}</a>`}
           </nav>
         </main>
+        <script src="${SIGN_OUT_PATH}" defer></script>
       </body>
     </html> `.markup;
 }

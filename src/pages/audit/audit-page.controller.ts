@@ -2,8 +2,8 @@ import { Controller, Get, Header, HttpException, Req, Res } from '@nestjs/common
 import type { Request, Response } from 'express';
 import { AuditListService, auditContract } from '../../modules/audit';
 import { resolveScope } from '../../platform/access/country-scope';
-import { type Caller, CallerResolver } from '../../platform/access/caller';
-import { exchangeOf } from '../../platform/access/http-exchange';
+import type { Caller } from '../../platform/access/caller';
+import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { html } from '../../platform/http/html';
@@ -20,7 +20,7 @@ import { AUDIT_PAGE_TEXTS } from './audit-page.texts';
 @Controller()
 export class AuditPageController {
   constructor(
-    private readonly callers: CallerResolver,
+    private readonly callers: RouteCallers,
     private readonly lists: AuditListService,
     private readonly audit: AuditTrail,
   ) {}
@@ -35,7 +35,7 @@ export class AuditPageController {
   @Get(AUDIT_PAGE_PATH)
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.set('cache-control', 'no-store').type('html');
-    const caller = await nullIfUnauthorized(this.callers.resolve(exchangeOf(request, response)));
+    const caller = await nullIfUnauthorized(this.callers.resolve(request, response));
     if (!caller) {
       const returnTo = new URLSearchParams({ returnTo: request.originalUrl });
       response.redirect(`${LOGIN_PATH}?${returnTo.toString()}`);

@@ -1,4 +1,4 @@
-/** The colours and shapes of the dashboard, for a page without scripts. */
+/** The colours and shapes of the dashboard, for a page without an application. */
 export const AUDIT_PAGE_STYLE = `:root { color-scheme: light; --page: #f3f5f4; --surface: #fff; --ink: #17211d; --muted: #55625c;
   --line: #e1e6e3; --line-strong: #8a968f; --accent: #0b5f46; --top: #0b3d2e; }
 @media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; --page: #101614; --surface: #19211e;
@@ -7,7 +7,8 @@ export const AUDIT_PAGE_STYLE = `:root { color-scheme: light; --page: #f3f5f4; -
 body { margin: 0; background: var(--page); color: var(--ink); font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto,
   'Noto Sans', 'Noto Sans Arabic', sans-serif; }
 header { background: var(--top); color: #fff; padding: 1rem 1.5rem; }
-header h1 { margin: 0; font-size: 1.25rem; font-weight: 650; }
+header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; }
+header h1 { margin: 0; flex: 1 0 auto; font-size: 1.25rem; font-weight: 650; }
 header a { color: #b9d8cb; }
 header :focus-visible { outline-color: #fff; }
 main { max-inline-size: 90rem; margin-inline: auto; padding: 1rem 1.5rem 3rem; }

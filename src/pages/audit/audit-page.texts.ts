@@ -3,6 +3,7 @@ import type { Locale } from '../../shared/locale';
 export interface AuditPageTexts {
   readonly title: string;
   readonly startPage: string;
+  readonly signOut: string;
   readonly forbiddenTitle: string;
   readonly forbidden: string;
   readonly refusedTitle: string;
@@ -31,6 +32,7 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   en: {
     title: 'Who did what',
     startPage: 'Start page',
+    signOut: 'Sign out',
     forbiddenTitle: 'This page is for administrators',
     forbidden:
       'Your account may not see the audit trail. The sign-in portal has to give it the role “admin”.',
@@ -57,6 +59,7 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   fr: {
     title: 'Qui a fait quoi',
     startPage: 'Page d’accueil',
+    signOut: 'Se déconnecter',
     forbiddenTitle: 'Cette page est réservée aux administrateurs',
     forbidden:
       'Votre compte ne peut pas voir le journal d’audit. Le portail de connexion doit lui donner le rôle « admin ».',
@@ -83,6 +86,7 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   pt: {
     title: 'Quem fez o quê',
     startPage: 'Página inicial',
+    signOut: 'Terminar sessão',
     forbiddenTitle: 'Esta página destina-se aos administradores',
     forbidden:
       'A sua conta não pode ver o registo de auditoria. O portal de início de sessão tem de lhe dar a função «admin».',
@@ -109,6 +113,7 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   ar: {
     title: 'من فعل ماذا',
     startPage: 'صفحة البداية',
+    signOut: 'تسجيل الخروج',
     forbiddenTitle: 'هذه الصفحة مخصصة للمديرين',
     forbidden: 'لا يحق لحسابك الاطلاع على سجل التدقيق. يجب أن تمنحه بوابة تسجيل الدخول الدور «admin».',
     refusedTitle: 'لا يمكن عرض هذا',
@@ -134,6 +139,7 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   sw: {
     title: 'Nani alifanya nini',
     startPage: 'Ukurasa wa mwanzo',
+    signOut: 'Ondoka',
     forbiddenTitle: 'Ukurasa huu ni wa wasimamizi',
     forbidden:
       'Akaunti yako haiwezi kuona kumbukumbu za ukaguzi. Lango la kuingia linapaswa kuipa jukumu la “admin”.',

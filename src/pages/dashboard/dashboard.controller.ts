@@ -4,8 +4,8 @@ import { UseDatabaseWork } from '../../platform/database/database-work.intercept
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { builtFolder } from '../../platform/config/installation';
-import { type Caller, CallerResolver } from '../../platform/access/caller';
-import { exchangeOf } from '../../platform/access/http-exchange';
+import type { Caller } from '../../platform/access/caller';
+import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';
 import { userOf } from '../../modules/auth';
 import { LOGIN_PATH } from '../../shared/login-paths';
@@ -26,7 +26,7 @@ export class DashboardController extends BuiltPageController {
   protected readonly build: WebBuild;
 
   constructor(
-    private readonly callers: CallerResolver,
+    private readonly callers: RouteCallers,
     private readonly dashboard: DashboardService,
     @Inject(ENVIRONMENT) { VITE_ORIGIN }: Pick<Environment, 'VITE_ORIGIN'>,
   ) {
@@ -42,7 +42,7 @@ export class DashboardController extends BuiltPageController {
   @Get()
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.set('cache-control', 'no-store').type('html');
-    const caller = await nullIfUnauthorized(this.callers.resolve(exchangeOf(request, response)));
+    const caller = await nullIfUnauthorized(this.callers.resolve(request, response));
     if (!caller) {
       const returnTo = new URLSearchParams({ returnTo: request.originalUrl });
       response.redirect(`${LOGIN_PATH}?${returnTo.toString()}`);

@@ -2,7 +2,7 @@ import type { User } from '../../modules/auth';
 import { LOGIN_PATH } from '../../shared/login-paths';
 import { type Html, html } from '../../platform/http/html';
 import { BASE_PATH } from '../../platform/trpc/transport/target';
-import { SIGN_OUT_PATH } from './sign-out.script';
+import { SIGN_OUT_PATH } from '../shared/sign-out.script';
 
 /** Renders the content of the start page. */
 export function renderHomeContent(user: User | null, publicUrl: string): Html {

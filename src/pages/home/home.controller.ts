@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { STYLE, STYLE_PATH, renderPage } from '../../platform/http/html-page';
 import { renderHomeContent } from './home.content';
-import { SIGN_OUT_PATH, SIGN_OUT_SCRIPT } from './sign-out.script';
+import { SIGN_OUT_PATH, SIGN_OUT_SCRIPT } from '../shared/sign-out.script';
 
 /** Serves the start page, its stylesheet and its script. */
 @Controller()

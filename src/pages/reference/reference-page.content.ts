@@ -2,6 +2,7 @@ import type { User } from '../../modules/auth';
 import { LOGIN_PATH } from '../../shared/login-paths';
 import { type Html, html } from '../../platform/http/html';
 import { ICON } from '../../platform/http/html-page';
+import { SIGN_OUT_PATH } from '../shared/sign-out.script';
 import type { PageFiles } from '../shared/web-build';
 
 export const REFERENCE_PAGE_PATH = '/api/docs';
@@ -27,6 +28,7 @@ export function renderReferencePage(user: User | null, { scripts, styles, preloa
         <title>API reference · Africa Health Platform</title>
         ${ICON} ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         <link rel="preload" href="${OPENAPI_PATH}" as="fetch" crossorigin />
+        <script src="${SIGN_OUT_PATH}" defer></script>
         ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
         ${preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
       </head>
@@ -66,7 +68,8 @@ function renderAccount(user: User | null): Html {
     `${LOGIN_PATH}?${new URLSearchParams({ ...parameters, returnTo: REFERENCE_PAGE_PATH }).toString()}`;
   if (!user) return html`<a class="button" href="${buildLoginUrl({})}">Sign in</a>`;
   return html`<span>Signed in as <strong>${formatAccount(user)}</strong></span>
-    <a href="${buildLoginUrl({ prompt: 'login' })}">Sign in as someone else</a>`;
+    <a href="${buildLoginUrl({ prompt: 'login' })}">Sign in as someone else</a>
+    <button id="sign-out" type="button">Sign out</button>`;
 }
 
 function formatAccount({ name, email, role }: User): string {

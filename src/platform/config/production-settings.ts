@@ -7,6 +7,7 @@ const REFUSED_IN_PRODUCTION = [
   'example-secrets',
   'http-portal',
   'http-public-url',
+  'unencrypted-connections',
 ] as const;
 
 type Refused = (typeof REFUSED_IN_PRODUCTION)[number];
@@ -25,13 +26,14 @@ export const productionSettings = {
   ALLOW_IN_PRODUCTION: allowedInProduction
     .prefault('')
     .describe(
-      'what production does not refuse at start, separated by commas: `http-public-url`, `http-portal` (a portal’s address), `example-secrets`, `database-superuser`, `database-owner`; for trials on one machine',
+      'what production does not refuse at start, separated by commas: `http-public-url`, `http-portal` (a portal’s address), `example-secrets`, `database-superuser`, `database-owner`, `unencrypted-connections` (to PostgreSQL and Redis); for trials on one machine',
     ),
 } as const;
 
 const PORTAL_URL = /^OAUTH_(?:ISSUER|\w+_URL)$/;
 const SECRET = /_(?:SECRET|KEY|TOKEN|PASSWORD)$/;
 const URLS = /_URLS?$/;
+const DATABASE_URL = /^DATABASE_(?:\w+_)?URLS?$/;
 
 /**
  * Public secrets: those of the realm of docker-compose.yml and of the embedded portal end with "-demo"; the documents cut theirs
@@ -54,6 +56,8 @@ export function* findProductionRisks(names: readonly string[], variables: Variab
     const httpRisk = findHttpRisk(name, value);
     if (httpRisk && !allowed.has(httpRisk))
       yield `${name}: http is not allowed in production: use https, or ${exceptionOf(httpRisk)}`;
+    if (isUnencrypted(name, value) && !allowed.has('unencrypted-connections'))
+      yield `${name}: a connection to another host must be encrypted in production: use ${name === 'REDIS_URL' ? 'rediss' : 'sslmode=verify-full'}, or ${exceptionOf('unencrypted-connections')}`;
     if (hasExampleSecret(name, value) && !allowed.has('example-secrets'))
       yield `${name}: this secret is an example, so it is public: use another one, or ${exceptionOf('example-secrets')}`;
   }
@@ -62,6 +66,27 @@ export function* findProductionRisks(names: readonly string[], variables: Variab
 function findHttpRisk(name: string, value: string): Refused | undefined {
   const risk = name === 'PUBLIC_URL' ? 'http-public-url' : PORTAL_URL.test(name) ? 'http-portal' : undefined;
   return URL.canParse(value) && new URL(value).protocol === 'http:' ? risk : undefined;
+}
+
+function isUnencrypted(name: string, value: string): boolean {
+  if (name !== 'REDIS_URL' && !DATABASE_URL.test(name)) return false;
+  return value
+    .split(',')
+    .map((url) => url.trim())
+    .some((text) => {
+      if (!URL.canParse(text)) return false;
+      const { protocol, hostname, searchParams } = new URL(text);
+      const isEncrypted =
+        name === 'REDIS_URL' ? protocol === 'rediss:' : searchParams.get('sslmode') === 'verify-full';
+      return !isEncrypted && !isThisMachine(searchParams.get('host') ?? hostname);
+    });
+}
+
+/** Returns whether a host is this machine: a loopback address, or the folder of a socket. */
+function isThisMachine(host: string): boolean {
+  return (
+    host === '' || /^(?:\/|%2f)/i.test(host) || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|::1)$/i.test(host)
+  );
 }
 
 function hasExampleSecret(name: string, value: string): boolean {

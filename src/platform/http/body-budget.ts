@@ -100,18 +100,21 @@ export class BodyBudget {
 
   private refusalOfCaller(): TooManyRequestsException {
     limitsHit.add({ limit: `${this.options.content} per caller` });
-    return new TooManyRequestsException(
-      `too many of your ${this.options.content} at one time: send it again in a while`,
-      RETRY_AFTER_SECONDS,
-    );
+    return new TooManyRequestsException(budgetTexts(this.options.content).ofCaller, RETRY_AFTER_SECONDS);
   }
 
   private refusalOfAll(): ServiceUnavailableException {
     limitsHit.add({ limit: `${this.options.content} in all` });
-    return new ServiceUnavailableException(
-      `too many ${this.options.content} at one time: send it again in a while`,
-    );
+    return new ServiceUnavailableException(budgetTexts(this.options.content).ofAll);
   }
+}
+
+/** Returns the error messages of a budget, if a caller's own bodies use up its share, and if those of all use up the budget. */
+export function budgetTexts(content: string): { readonly ofCaller: string; readonly ofAll: string } {
+  return {
+    ofCaller: `too many of your ${content} at one time: send it again in a while`,
+    ofAll: `too many ${content} at one time: send it again in a while`,
+  };
 }
 
 /** Bytes of a budget that one body uses. */

@@ -7,7 +7,8 @@ export type Refusal =
   | 'connections in all'
   | 'pipelined requests'
   | 'concurrent requests'
-  | 'body after a refusal';
+  | 'body after a refusal'
+  | 'access';
 
 const INTERVAL_MS = 60_000;
 
@@ -26,7 +27,10 @@ export class RefusalLog {
   private readonly counts = new Map<string, Count>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly logger: Pick<Logger, 'warn'>) {}
+  constructor(
+    private readonly logger: Pick<Logger, 'warn'>,
+    private readonly message = 'refused because of a limit',
+  ) {}
 
   record(refusal: Refusal, network: string): void {
     limitsHit.add({ limit: refusal });
@@ -49,7 +53,7 @@ export class RefusalLog {
     clearTimeout(this.timer);
     this.timer = undefined;
     for (const { refusal, network, count } of this.counts.values())
-      this.logger.warn({ refusal, network, count }, 'refused because of a limit');
+      this.logger.warn({ refusal, network, count }, this.message);
     this.counts.clear();
   }
 }

@@ -1,15 +1,16 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
-  type DatabaseUnavailableException,
+  DatabaseUnavailableException,
   toDatabaseUnavailable,
 } from '../database/database-unavailable.exception';
+import { TooManyRequestsException } from '../limits/too-many-requests.exception';
 import { requestIdOf, internalErrorMessage } from '../logging/request-id';
-import { renderUnavailablePage } from './unavailable-page';
+import { renderRefusalPage } from './refusal-page';
 
 /**
- * Sends the error of a plain route. An error that is no HttpException is logged, and the response has only the request id. If the
- * database is unavailable, browsers get a page in their language.
+ * Sends the error of a plain route. An error that is no HttpException is logged, and the response has only the request id. If a
+ * limit is reached or the database is unavailable, browsers get a page in their language.
  */
 @Catch()
 export class UnexpectedErrorFilter implements ExceptionFilter {
@@ -19,9 +20,9 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const unavailable = toDatabaseUnavailable(error);
-    if (unavailable) {
-      sendUnavailable(request, response, unavailable);
+    const refusal = error instanceof TooManyRequestsException ? error : toDatabaseUnavailable(error);
+    if (refusal) {
+      sendRefusal(request, response, refusal);
       return;
     }
     if (error instanceof HttpException) {
@@ -33,7 +34,11 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
   }
 }
 
-function sendUnavailable(request: Request, response: Response, error: DatabaseUnavailableException): void {
+function sendRefusal(
+  request: Request,
+  response: Response,
+  error: TooManyRequestsException | DatabaseUnavailableException,
+): void {
   // The client disconnected, or has a part of the response.
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -44,7 +49,8 @@ function sendUnavailable(request: Request, response: Response, error: DatabaseUn
   response
     .status(error.getStatus())
     .set({ 'retry-after': String(error.retryAfterSeconds), 'cache-control': 'no-store' });
-  if (request.accepts(['json', 'html']) === 'html')
-    response.type('html').vary('accept-language').send(renderUnavailablePage(request));
-  else response.type('json').json(error.getResponse());
+  if (request.accepts(['json', 'html']) === 'html') {
+    const refusal = error instanceof DatabaseUnavailableException ? 'unavailable' : 'tooMany';
+    response.type('html').vary('accept-language').send(renderRefusalPage(refusal, request));
+  } else response.type('json').json(error.getResponse());
 }

@@ -8,7 +8,7 @@ import { type MinuteLimit, type Standing, secondsUntil } from './minute-limit';
 import { RateLimits } from './rate-limits';
 import { TooManyRequestsException } from './too-many-requests.exception';
 
-const PER_ADDRESS = 6_000;
+export const PER_ADDRESS = 6_000;
 const PER_ACCOUNT = 30_000;
 
 /** For callers on the same machine: local programs, and proxies that are not configured as such. */
@@ -26,6 +26,9 @@ export interface CountedCalls {
   /** Whether each of them has limits of its own, which never keep an emergency from its advice. */
   readonly limitThemselves: boolean;
 }
+
+/** A request of a plain route. */
+export const ONE_CALL: CountedCalls = { count: 1, limitThemselves: false };
 
 type Scope = 'address' | 'account';
 
@@ -100,7 +103,7 @@ export class CallLimits {
         response.setHeader(POLICY_HEADER, limit.policy);
         response.setHeader(HEADER, limit.format(standing));
       }
-      if (standing.isOver) throw refusal('from your network', standing);
+      if (standing.isOver) throw refusal('address', standing);
     };
     return whenCounted(limit.count(networkOf(address), calls), finish);
   }
@@ -119,7 +122,7 @@ export class CallLimits {
     const finish = (standing: Standing): void => {
       appendHeader(response, POLICY_HEADER, limit.policy);
       appendHeader(response, HEADER, limit.format(standing));
-      if (standing.isOver) throw refusal('of your account', standing);
+      if (standing.isOver) throw refusal('account', standing);
     };
     return whenCounted(limit.count(accountId, calls), finish);
   }
@@ -160,10 +163,13 @@ function appendHeader(response: ServerResponse, name: string, item: string): voi
   response.setHeader(name, typeof present === 'string' ? `${present}, ${item}` : item);
 }
 
-function refusal(whose: string, { limit, resetsAt }: Standing): TooManyRequestsException {
+function refusal(scope: Scope, { limit, resetsAt }: Standing): TooManyRequestsException {
   const seconds = secondsUntil(resetsAt);
-  return new TooManyRequestsException(
-    `At most ${limit} calls ${whose} are answered per minute; try again in ${seconds} seconds`,
-    seconds,
-  );
+  return new TooManyRequestsException(callLimitText(scope, limit, seconds), seconds);
+}
+
+/** Returns the message for a caller over a limit. */
+export function callLimitText(scope: Scope, limit: number, seconds: number): string {
+  const whose = scope === 'address' ? 'from your network' : 'of your account';
+  return `At most ${limit} calls ${whose} are answered per minute; try again in ${seconds} seconds`;
 }

@@ -7,6 +7,7 @@ export class TooManyRequestsException extends HttpException {
     /** Whole seconds, at least 1. */
     readonly retryAfterSeconds: number,
   ) {
-    super(message, HttpStatus.TOO_MANY_REQUESTS);
+    const status = HttpStatus.TOO_MANY_REQUESTS;
+    super(HttpException.createBody(message, 'Too Many Requests', status), status);
   }
 }

@@ -6,10 +6,12 @@ import {
   HealthIndicatorService,
   TypeOrmHealthIndicator,
 } from '@nestjs/terminus';
+import { Uncounted } from '../routes/uncounted';
 import { Readiness } from './readiness';
 import { MigrationsIndicator, PROBE_TIMEOUT_MS } from './migrations.indicator';
 
 /** Liveness and readiness probes. */
+@Uncounted()
 @Controller()
 export class ProbesController {
   constructor(

@@ -2,6 +2,7 @@ import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TRPCModule } from 'nestjs-trpc';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { RefusalsModule } from '../refusals/refusals.module';
 import { AccessGuard } from './access.guard';
 import { ContractCheck } from './contract-check';
 import { CONTRACTS, type Contracts } from '../contract/contracts.token';
@@ -27,6 +28,7 @@ export class TrpcModule {
         callers,
         DiscoveryModule,
         IdempotencyModule,
+        RefusalsModule,
         TRPCModule.forRoot({
           basePath: ADAPTER_PATH,
           transformer,

@@ -2,7 +2,7 @@ import { EnvironmentError, readEnvironment } from '../../../src/platform/config/
 
 /** The required settings of a process. */
 export const REQUIRED = {
-  DATABASE_URL: 'postgres://platform:secret@db.example:5432/platform',
+  DATABASE_URL: 'postgres://platform:secret@db.example:5432/platform?sslmode=verify-full',
   OAUTH_ISSUER: 'https://portal.example',
   OAUTH_CLIENT_ID: 'platform',
 };

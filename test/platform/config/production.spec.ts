@@ -73,13 +73,14 @@ describe('a production with http addresses', () => {
 });
 
 describe('a production with example secrets', () => {
-  const database = (password: string) => `postgres://platform:${password}@db.example:5432/platform`;
+  const database = (password: string) =>
+    `postgres://platform:${password}@db.example:5432/platform?sslmode=verify-full`;
 
   it.each([
     ['OAUTH_CLIENT_SECRET', 'health-platform-demo'],
     ['DATABASE_URL', database('health-demo')],
     ['DATABASE_URL', database('password')],
-    ['DATABASE_READ_URLS', `postgres://a:one@replica/b,${database('health-demo')}`],
+    ['DATABASE_READ_URLS', `postgres://a:one@replica/b?sslmode=verify-full,${database('health-demo')}`],
     ['OPENAI_API_KEY', 'sk-…'],
     ['DHIS2_TOKEN', 'd2pat_…'],
     ['DHIS2_PASSWORD', 'admin-demo'],
@@ -96,7 +97,7 @@ describe('a production with example secrets', () => {
       OAUTH_CLIENT_SECRET: 'demo-4cbb1c4d5e',
       OAUTH_CLIENT_ID: 'health-platform-demo',
       DHIS2_USERNAME: 'admin-demo',
-      DATABASE_URL: 'postgres://health-demo:8fj2nv@db-demo/health-demo',
+      DATABASE_URL: 'postgres://health-demo:8fj2nv@db-demo/health-demo?sslmode=verify-full',
     };
     expect(problemsOf(variables)).toEqual([]);
   });
@@ -125,10 +126,46 @@ describe('a production with example secrets', () => {
   });
 });
 
+describe('a production with connections that are not encrypted', () => {
+  const ADVICE = 'or add unencrypted-connections to ALLOW_IN_PRODUCTION';
+  const problem = (name: string, means: string) =>
+    `${name}: a connection to another host must be encrypted in production: use ${means}, ${ADVICE}`;
+
+  it.each([
+    ['DATABASE_URL', 'postgres://a:b@db.example/c', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://a:b@10.0.0.5/c', 'sslmode=verify-full'],
+    // Both are open to an attacker between the hosts.
+    ['DATABASE_URL', 'postgres://a:b@db.example/c?sslmode=prefer', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://a:b@db.example/c?sslmode=require', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://a:b@localhost/c?host=db.example', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://a:b@localhost.example/c', 'sslmode=verify-full'],
+    ['DATABASE_MIGRATION_URL', 'postgres://a:b@db.example/c', 'sslmode=verify-full'],
+    ['DATABASE_READ_URLS', 'postgres://a:b@localhost/c,postgres://a:b@db.example/c', 'sslmode=verify-full'],
+    ['REDIS_URL', 'redis://redis.example:6379', 'rediss'],
+  ])('is refused for %s=%s', (name, value, means) => {
+    expect(problemsOf({ [name]: value })).toEqual([problem(name, means)]);
+    expect(problemsOf({ [name]: value, ALLOW_IN_PRODUCTION: 'unencrypted-connections' })).toEqual([]);
+    expect(problemsOf({ [name]: value, ALLOW_IN_PRODUCTION: 'http-portal' })).toHaveLength(1);
+    expect(problemsOf({ [name]: value, NODE_ENV: 'development' })).toEqual([]);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://a:b@db.example/c?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://a:b@localhost:5432/c'],
+    ['DATABASE_URL', 'postgres://a:b@127.0.0.1/c'],
+    ['DATABASE_URL', 'postgres://a:b@[::1]/c'],
+    ['DATABASE_URL', 'postgres://a:b@localhost/c?host=/var/run/postgresql'],
+    ['REDIS_URL', 'rediss://redis.example:6379'],
+    ['REDIS_URL', 'redis://127.0.0.1:6379'],
+  ])('is not refused for %s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([]);
+  });
+});
+
 describe('ALLOW_IN_PRODUCTION', () => {
   it.each(['http', 'all', '*', 'example-secrets;http-portal'])('does not know %s', (value) => {
     expect(problemsOf({ ALLOW_IN_PRODUCTION: value })).toEqual([
-      `ALLOW_IN_PRODUCTION: "${value}": expected database-owner, database-superuser, example-secrets, http-portal, or http-public-url`,
+      `ALLOW_IN_PRODUCTION: "${value}": expected database-owner, database-superuser, example-secrets, http-portal, http-public-url, or unencrypted-connections`,
     ]);
   });
 });

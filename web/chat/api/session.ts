@@ -1,5 +1,6 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { type Unsubscribable, observable } from '@trpc/server/observable';
+import { SESSION_CHANNEL, SIGNED_OUT } from '../../../src/shared/account-storage';
 import type { AppRouter } from '../../../src/app-router';
 import type { Api } from './api';
 import { errorCode } from './problems';
@@ -16,8 +17,7 @@ export interface SessionListener {
 /** A session is not checked again for this long after it was confirmed. */
 const TRUSTED_MS = 5 * 60_000;
 
-const CHANNEL = 'chat:session';
-type SessionEvent = 'over' | 'signed out';
+type SessionEvent = 'over' | typeof SIGNED_OUT;
 
 /**
  * Tracks whether the page's account is still signed in. The browser deletes the cookie of an ended session, and later
@@ -28,7 +28,7 @@ export class Session {
   private confirmedAt = Date.now();
   private pendingCheck: Promise<void> | undefined;
   private listener: SessionListener | undefined;
-  private readonly channel = new BroadcastChannel(CHANNEL);
+  private readonly channel = new BroadcastChannel(SESSION_CHANNEL);
 
   /**
    * @param account null if anonymous: there is no session that can end
@@ -48,7 +48,7 @@ export class Session {
     if (this.account === null) return;
     this.listener = listener;
     this.channel.addEventListener('message', ({ data }: MessageEvent<SessionEvent>) => {
-      if (data === 'signed out') listener.onAccountChanged();
+      if (data === SIGNED_OUT) listener.onAccountChanged();
       else void this.check();
     });
     document.addEventListener('visibilitychange', () => {
@@ -83,7 +83,7 @@ export class Session {
 
   /** Reports to the other tabs that the account has signed out. */
   broadcastSignOut(): void {
-    this.broadcast('signed out');
+    this.broadcast(SIGNED_OUT);
   }
 
   private async requestAccount(): Promise<void> {

@@ -6,6 +6,7 @@ import { ConnectionMonitor } from '../queries/connection-monitor';
 import { queries } from '../queries/queries';
 import { QueryClient } from '../queries/query-client';
 import { ResultCache } from '../queries/result-cache';
+import { broadcastSignOut, clearAccountStorage, watchSignOut } from '../../shared/account-storage';
 import { element } from '../../shared/element';
 import { createFormats } from '../../shared/i18n/formats';
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names';
@@ -76,6 +77,9 @@ export class Dashboard {
       this.updatePrintHeader();
     });
     closeMenusOnOutsideClick();
+    watchSignOut(() => {
+      this.leave();
+    });
     window.addEventListener('popstate', () => void this.handleHistoryChange());
     setInterval(() => {
       if (document.visibilityState === 'visible') this.show();
@@ -258,12 +262,18 @@ export class Dashboard {
 
   private async signOut(): Promise<void> {
     this.viewController.abort();
-    this.queryClient.clearCache();
     try {
       await api.auth.logout.mutate();
+      broadcastSignOut();
     } catch {
       // The session has expired or the network is down: the next page checks the session.
     }
+    this.leave();
+  }
+
+  private leave(): void {
+    this.viewController.abort();
+    clearAccountStorage();
     location.assign('/');
   }
 }

@@ -39,10 +39,6 @@ export class QueryClient {
     this.cache.set(key, result);
   }
 
-  clearCache(): void {
-    this.cache.clear();
-  }
-
   /**
    * Passes the cached result to the listener at once, then a new one when it arrives.
    * @param signal stops the retries

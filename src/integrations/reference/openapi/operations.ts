@@ -119,7 +119,7 @@ function buildRequestSchema(procedure: ContractedProcedure): JsonSchema {
 
 function buildResponses(procedure: ContractedProcedure, method: 'get' | 'post'): Operation['responses'] {
   // The documented GET has no body.
-  const bodyErrors = method === 'get' ? ['tooLarge', 'mediaType'] : [];
+  const bodyErrors = method === 'get' ? ['tooLarge', 'mediaType', 'tooSlow', 'ownBodies', 'allBodies'] : [];
   const errors = listDocumentedErrors(procedure).filter(({ name }) => !bodyErrors.includes(name));
   return Object.fromEntries([
     ['200', buildSuccessResponse(procedure)],

@@ -3,7 +3,7 @@ import { alertsContract, statisticsContract } from '../../../modules/health';
 import { toJsonSchema } from '../openapi/json-schema';
 import { capitalize, toCamelCase } from '../names';
 import type { PlainRoute, RouteContent } from './plain-route';
-import { accessFailures, outageFailures, toRouteFailure } from './route-failures';
+import { accessFailures, limitFailures, outageFailures, toRouteFailure } from './route-failures';
 
 const { access } = statisticsContract.pathologies;
 
@@ -15,6 +15,7 @@ const failures = [
     text: 'country: expected an ISO 3166-1 country code such as KE or KEN',
   },
   ...accessFailures,
+  ...limitFailures,
   ...outageFailures,
 ].map(toRouteFailure);
 

@@ -1,11 +1,18 @@
 import { consultationsContract } from '../../../modules/consultations';
 import { CallInProgressException } from '../../../platform/idempotency/call-in-progress.exception';
+import { budgetTexts } from '../../../platform/http/body-budget';
 import { KEY_MALFORMED, KEY_REUSED } from '../../../platform/idempotency/idempotency-key';
 import type { JsonSchema } from '../openapi/json-schema';
 import { errorTexts } from '../error-texts';
 import { exampleBundle, exampleCondition, exampleEncounter, exampleResponseBundle } from './fhir-examples';
 import type { PlainRoute, RouteContent, RouteFailure } from './plain-route';
-import { type FailureSpec, accessFailures, outageFailures, recordingOutageFailures } from './route-failures';
+import {
+  type FailureSpec,
+  accessFailures,
+  limitFailures,
+  outageFailures,
+  recordingOutageFailures,
+} from './route-failures';
 
 const FHIR_JSON = 'application/fhir+json';
 
@@ -116,12 +123,20 @@ const recordingFailures: readonly FhirFailureSpec[] = [
     when: 'the `Idempotency-Key` was used for another Bundle',
     text: KEY_REUSED,
   },
+  { name: 'tooSlow', status: 408, code: 'too-costly', ...errorTexts.tooSlow },
+  {
+    name: 'ownBodies',
+    status: 429,
+    hasRetryAfter: true,
+    when: 'long Bundles of the account wait for memory already',
+    text: budgetTexts('Bundles').ofCaller,
+  },
   {
     name: 'busy',
     status: 503,
     hasRetryAfter: true,
     when: 'many long Bundles are being recorded at one time',
-    text: 'too many Bundles at one time: send it again in a while',
+    text: budgetTexts('Bundles').ofAll,
   },
 ];
 
@@ -157,6 +172,7 @@ export function listFhirRoutes(publicUrl: string): PlainRoute[] {
       response: buildContent('Bundle', exampleResponseBundle(publicUrl)),
       failures: buildFailures([
         ...accessFailures,
+        ...limitFailures,
         methodNotAllowed,
         notAcceptable,
         ...recordingFailures,
@@ -171,7 +187,7 @@ export function listFhirRoutes(publicUrl: string): PlainRoute[] {
       summary: 'What of FHIR is understood here.',
       access: 'anyone',
       response: buildContent('CapabilityStatement'),
-      failures: buildFailures([methodNotAllowed, notAcceptable]),
+      failures: buildFailures([...limitFailures, methodNotAllowed, notAcceptable]),
     },
     buildReadRoute('Encounter', exampleEncounter),
     buildReadRoute('Condition', exampleCondition),
@@ -200,6 +216,7 @@ function buildReadRoute(type: 'Encounter' | 'Condition', example: { id: string }
     response: buildContent(type, example),
     failures: buildFailures([
       ...accessFailures,
+      ...limitFailures,
       { name: 'missing', status: 404, when: missing, text: missing },
       methodNotAllowed,
       notAcceptable,
@@ -230,6 +247,7 @@ const ISSUE_CODES: Readonly<Record<number, string>> = {
   405: 'not-supported',
   409: 'conflict',
   413: 'too-costly',
+  429: 'throttled',
   500: 'exception',
   503: 'throttled',
 };

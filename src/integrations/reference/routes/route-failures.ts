@@ -19,6 +19,10 @@ export const accessFailures: readonly FailureSpec[] = [
   { name: 'role', status: 403, ...errorTexts.role },
 ];
 
+export const limitFailures: readonly FailureSpec[] = [
+  { name: 'callLimit', status: 429, ...errorTexts.callLimit, hasRetryAfter: true },
+];
+
 export const outageFailures: readonly FailureSpec[] = [
   { name: 'unexpected', status: 500, ...errorTexts.unexpected },
   { name: 'portal', status: 503, ...errorTexts.portal, hasRetryAfter: true },

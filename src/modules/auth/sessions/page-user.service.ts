@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CallerResolver } from '../../../platform/access/caller';
-import { exchangeOf } from '../../../platform/access/http-exchange';
+import { RouteCallers } from '../../../platform/routes/route-callers.service';
 import { nullIfUnauthorized } from '../../../platform/access/null-if-unauthorized';
 import { type User, userOf } from '../user';
 
 /** Finds the user of a page that anonymous users may open too. */
 @Injectable()
 export class PageUserService {
-  constructor(private readonly callers: CallerResolver) {}
+  constructor(private readonly callers: RouteCallers) {}
 
   /** Returns the user; null without a session, or if the session or its account is invalid. */
   findUser(request: Request, response: Response): Promise<User | null> {
@@ -16,7 +15,7 @@ export class PageUserService {
   }
 
   private async getUser(request: Request, response: Response): Promise<User | null> {
-    const caller = await this.callers.resolve(exchangeOf(request, response));
+    const caller = await this.callers.resolve(request, response);
     return caller && userOf(caller);
   }
 }

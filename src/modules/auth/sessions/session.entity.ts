@@ -26,6 +26,10 @@ export class Session {
   @Column('bytea', { name: 'portal_tokens', nullable: true })
   portalTokens!: Buffer | null;
 
+  /** Hash of the portal's session in which the login was; null if the portal named none. */
+  @Column('text', { name: 'portal_session', nullable: true })
+  portalSession!: string | null;
+
   @Index('session_expires_idx')
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

@@ -48,13 +48,14 @@ export const LOCK_ACCOUNT = statement({
 export const CREATE_SESSION = statement({
   name: 'create_session',
   text: `
-INSERT INTO session (token_hash, account_id, portal_tokens, created_at, last_seen_at, expires_at)
-SELECT $tokenHash, $accountId, $portalTokens, t.time, t.time, t.time + make_interval(secs => $lifetimeSeconds)
+INSERT INTO session (token_hash, account_id, portal_tokens, portal_session, created_at, last_seen_at, expires_at)
+SELECT $tokenHash, $accountId, $portalTokens, $portalSession, t.time, t.time, t.time + make_interval(secs => $lifetimeSeconds)
 FROM (SELECT clock_timestamp() AS time) t`,
   parameters: {
     tokenHash: text(),
     accountId: uuid(),
     portalTokens: nullable(bytea()),
+    portalSession: nullable(text()),
     lifetimeSeconds: double(),
   },
 });
@@ -118,6 +119,28 @@ WHERE account_id = $accountId AND expires_at > now()
 RETURNING token_hash AS "tokenHash", portal_tokens AS "portalTokens"`,
   parameters: { accountId: uuid() },
   row: z.object({ tokenHash: z.string(), portalTokens: sealedTokens }),
+});
+
+/** Locks the account of a person of the portal, as `LOCK_ACCOUNT`. */
+export const LOCK_ACCOUNT_OF_PERSON = statement({
+  name: 'lock_account_of_person',
+  text: `
+SELECT id AS "userId", role, country FROM account WHERE issuer = $issuer AND subject = $subject FOR NO KEY UPDATE`,
+  parameters: { issuer: text(), subject: text() },
+  row: accountOfSession,
+});
+
+/**
+ * Deletes the sessions of an account that began before a time, in a session of the portal or in an unknown one; without the
+ * portal's session, all.
+ */
+export const DELETE_SESSIONS_AT_PORTAL = statement({
+  name: 'delete_sessions_at_portal',
+  text: `
+DELETE FROM session
+WHERE account_id = $accountId AND expires_at > now() AND created_at < to_timestamp($begunBefore)
+  AND ($portalSession::text IS NULL OR portal_session IS NULL OR portal_session = $portalSession)`,
+  parameters: { accountId: uuid(), begunBefore: double(), portalSession: nullable(text()) },
 });
 
 export const DELETE_EXPIRED_SESSIONS = statement({

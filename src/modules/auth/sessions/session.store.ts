@@ -9,18 +9,28 @@ import { ownCountry } from '../../../platform/access/record-country';
 import { Database } from '../../../platform/database/database';
 import { TurnBatch } from '../../../platform/database/turn-batch';
 import { type PortalTokens, sealPortalTokens } from '../portal/portal-tokens';
+import { readPortalSession } from '../portal/portal-session';
 import { hashOf, isSecret, newSecret } from './secret';
 import {
   CREATE_SESSION,
   DELETE_EXPIRED_SESSIONS,
   DELETE_SESSION,
+  DELETE_SESSIONS_AT_PORTAL,
   DELETE_SESSIONS_OF_ACCOUNT,
   DELETE_SURPLUS_SESSIONS,
   FIND_SESSIONS,
   LIST_SESSIONS,
   LOCK_ACCOUNT,
+  LOCK_ACCOUNT_OF_PERSON,
   RENEW_SESSIONS,
 } from './session.sql';
+
+interface PersonLogout {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly sid: string | undefined;
+  readonly begunBefore: number;
+}
 
 type StoredSession = z.output<typeof FIND_SESSIONS.row>;
 type ListedSession = z.output<typeof LIST_SESSIONS.row>;
@@ -60,6 +70,7 @@ export class SessionStore {
         tokenHash,
         accountId,
         portalTokens: portalTokens && sealPortalTokens(portalTokens, token),
+        portalSession: readPortalSession(portalTokens?.idToken),
         lifetimeSeconds: this.absoluteSeconds,
       });
       const surplus = await transaction.run(DELETE_SURPLUS_SESSIONS, {
@@ -109,6 +120,26 @@ export class SessionStore {
       return sessions;
     });
     return deleted.find(({ tokenHash }) => tokenHash === sessionId)?.portalTokens ?? null;
+  }
+
+  /**
+   * Ends the sessions of a person who has logged out at the portal. Returns their number; a person without an account has none.
+   * @param sid session of the portal; undefined for all
+   * @param begunBefore seconds since 1970
+   */
+  async endAtPortal({ issuer, subject, sid, begunBefore }: PersonLogout): Promise<number> {
+    return this.database.transaction(async (transaction) => {
+      const account = await transaction.first(LOCK_ACCOUNT_OF_PERSON, { issuer, subject });
+      if (!account) return 0;
+      const sessions = await transaction.run(DELETE_SESSIONS_AT_PORTAL, {
+        accountId: account.userId,
+        begunBefore,
+        portalSession: sid === undefined ? null : hashOf(sid),
+      });
+      const details = { by: 'portal', sessions };
+      await this.audit.writeIn(transaction, [toEvent(account, 'sessions.endAtPortal', details)]);
+      return sessions;
+    });
   }
 
   /** Age of `last_seen_at`, in seconds, after which a call renews it. A write at every call would be too slow. */

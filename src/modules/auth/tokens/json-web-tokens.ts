@@ -27,7 +27,21 @@ const ALGORITHMS = [
 /** Values of the header's `typ`: those of RFC 9068, section 2.1, and the older `jwt`. */
 const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
 
-/** Access tokens that the portal signs (RFC 9068). */
+/** What a kind of tokens must have. */
+interface TokenRules {
+  /** Values of the header's `typ`, in lower case. */
+  readonly types: readonly string[];
+  /** Reason of the refusal of any other type. */
+  readonly wrongType: string;
+  /** Type of a token without `typ`. */
+  readonly defaultType?: string;
+  readonly audience: string;
+  readonly requiredClaims: readonly string[];
+  /** In seconds since `iat`. */
+  readonly maxTokenAge?: number;
+}
+
+/** Tokens that the portal signs: access tokens (RFC 9068), logout tokens. */
 @Injectable()
 export class JsonWebTokens {
   constructor(
@@ -47,35 +61,47 @@ export class JsonWebTokens {
    * @throws PortalError if the portal's keys or issuer cannot be fetched
    * @throws TokensNotConfiguredError if the address of the keys is unknown
    */
-  async verify(token: string): Promise<Claims> {
-    const type = (await decodeHeader(token))?.typ;
-    if (typeof type !== 'string' || !TYPES.includes(type.toLowerCase())) {
-      throw new TokenRefusedError('its header’s typ is neither at+jwt nor JWT');
+  verify(token: string): Promise<Claims> {
+    return this.verifyAs(token, {
+      types: TYPES,
+      wrongType: 'its header’s typ is neither at+jwt nor JWT',
+      audience: this.environment.OAUTH_AUDIENCE,
+      requiredClaims: ['exp'],
+    });
+  }
+
+  /** Returns the claims of a token as `verify`, by the rules of its kind. */
+  async verifyAs(token: string, rules: TokenRules): Promise<Claims> {
+    const header = await decodeHeader(token);
+    const type = header?.typ ?? (header && rules.defaultType);
+    if (typeof type !== 'string' || !rules.types.includes(type.toLowerCase())) {
+      throw new TokenRefusedError(rules.wrongType);
     }
     const { errors } = await loadJose();
     const toRefusal = (error: unknown) => refusalOf(error, errors);
     const { issuerInTokens } = await this.addresses.getEndpoints();
     const startedAt = Date.now();
     try {
-      return await this.verifyWithKeys(token, issuerInTokens);
+      return await this.verifyWithKeys(token, issuerInTokens, rules);
     } catch (error) {
       // The portal may have replaced a key under its name.
       const hasWrongSignature = error instanceof errors.JWSSignatureVerificationFailed;
       if (!hasWrongSignature || !(await this.keys.renew(startedAt))) throw toRefusal(error);
     }
-    return this.verifyWithKeys(token, issuerInTokens).catch((error: unknown) => {
+    return this.verifyWithKeys(token, issuerInTokens, rules).catch((error: unknown) => {
       throw toRefusal(error);
     });
   }
 
-  private async verifyWithKeys(token: string, issuer: string): Promise<Claims> {
+  private async verifyWithKeys(token: string, issuer: string, rules: TokenRules): Promise<Claims> {
     const { jwtVerify } = await loadJose();
     const { payload } = await jwtVerify(token, this.keys.findKey, {
       algorithms: ALGORITHMS,
       issuer,
-      audience: this.environment.OAUTH_AUDIENCE,
+      audience: rules.audience,
       clockTolerance: this.environment.OAUTH_CLOCK_SKEW_SECONDS,
-      requiredClaims: ['exp'],
+      requiredClaims: [...rules.requiredClaims],
+      ...(rules.maxTokenAge !== undefined && { maxTokenAge: rules.maxTokenAge }),
     });
     return payload;
   }

@@ -7,11 +7,14 @@ import { FAULT_TEXTS, RequestBody, isUtf8Of } from '../../http/json-body';
 /** After decompression. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
+/** What the budget of bodies is for, in its error messages. */
+export const LARGE_BODIES = 'large requests';
+
 /** Each process holds 64 bodies of the maximum size, or more that are shorter; 16 of a network. */
 const budget = new BodyBudget({
   bytes: 64 * MAX_BODY_BYTES,
   bytesPerCaller: 16 * MAX_BODY_BYTES,
-  content: 'large requests',
+  content: LARGE_BODIES,
 });
 
 const RULES = { limit: MAX_BODY_BYTES, budget, toError };

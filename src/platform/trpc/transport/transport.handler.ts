@@ -17,6 +17,7 @@ import { CallLimits } from '../../limits/call-limits';
 import { ConcurrencyLimit } from '../../limits/concurrency-limit';
 import { type SharedByEveryone, SharedResponsesService } from '../shared-responses/shared-responses.service';
 import type { RequestContext } from '../context/request-context';
+import { logIfRefused } from '../errors/refused-calls';
 import { RequestContextFactory } from '../context/request-context.factory';
 import { type CallResult, WrongMethodError, sendResults, successBody } from './response';
 import { bodyOf, hasBody, readJson } from './body';
@@ -269,9 +270,10 @@ export class TransportHandler implements ProcedureTransport {
     return { ok: false, error, shape: this.toErrorShape(error, path, context) };
   }
 
-  /** Returns the error body. Logs the error if it is internal. */
+  /** Returns the error body. Logs the error if it is internal, or if access was refused. */
   private toErrorShape(error: unknown, path: string | undefined, context: RequestContext): ErrorShape {
     if (!isForCaller(error)) this.logger.error({ err: error, path }, 'a call failed');
+    logIfRefused(this.contexts.refused, error, { context, path });
     return errorShape(error, path, context.requestId);
   }
 }

@@ -1,0 +1,28 @@
+import { BASE_PATH } from '../../platform/trpc/transport/target';
+import { ACCOUNT_ENTRIES, SESSION_CHANNEL, SIGNED_OUT } from '../../shared/account-storage';
+
+/** Path of the sign-out script, a separate file because the content security policy forbids inline scripts. */
+export const SIGN_OUT_PATH = '/sign-out.js';
+
+/**
+ * Signs out with the button of a page that has no application of its own, and deletes what the account has left in this tab, also
+ * if it signs out in another one.
+ */
+export const SIGN_OUT_SCRIPT = `const entries = ${JSON.stringify(ACCOUNT_ENTRIES)};
+const channel = new BroadcastChannel('${SESSION_CHANNEL}');
+const button = document.querySelector('#sign-out');
+function clearTab() {
+  for (const name of Object.keys(sessionStorage))
+    if (entries.some((entry) => name.startsWith(entry))) sessionStorage.removeItem(name);
+  if (button) location.reload();
+}
+channel.addEventListener('message', ({ data }) => {
+  if (data === '${SIGNED_OUT}') clearTab();
+});
+button?.addEventListener('click', async () => {
+  const { ok, status } = await fetch('${BASE_PATH}/auth.logout', { method: 'POST' });
+  if (!ok && status !== 401) return;
+  channel.postMessage('${SIGNED_OUT}');
+  clearTab();
+});
+`;
