@@ -13,9 +13,14 @@ import { RequestContextFactory } from './context/request-context.factory';
 import { StreamErrorLog } from './errors/stream-error-log';
 import { SharedResponsesService } from './shared-responses/shared-responses.service';
 import { markAsError, transformer } from './transformer';
+import { CallAnswers } from './transport/call-answers.service';
+import { CallFailures } from './transport/call-failures.service';
 import { IdempotentRetries } from './transport/idempotent-retries';
 import { ADAPTER_PATH } from './transport/target';
 import { ProcedureRunner } from './transport/procedure-runner';
+import { RequestReader } from './transport/request-reader.service';
+import { StoredResponses } from './transport/stored-responses.service';
+import { Subscriptions } from './transport/subscriptions.service';
 import { TransportHandler } from './transport/transport.handler';
 
 /** The tRPC transport. `callers` is the module that provides the CallerResolver. */
@@ -45,13 +50,18 @@ export class TrpcModule {
       providers: [
         { provide: CONTRACTS, useValue: contracts },
         AccessGuard,
+        CallAnswers,
+        CallFailures,
         ContractCheck,
         NestExceptionGuard,
         IdempotentRetries,
         ProcedureRunner,
         RequestContextFactory,
+        RequestReader,
         SharedResponsesService,
+        StoredResponses,
         StreamErrorLog,
+        Subscriptions,
         TransportHandler,
       ],
       exports: [TransportHandler],

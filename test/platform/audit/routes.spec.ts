@@ -53,7 +53,13 @@ const CASES = [
 ];
 
 /** Routes that the tests of FHIR and of the login call. */
-const ELSEWHERE = ['/fhir', '/fhir/Encounter/:id', '/fhir/Condition/:id', '/api/oauth/callback'];
+const ELSEWHERE = [
+  '/fhir',
+  '/fhir/Encounter/:id',
+  '/fhir/Condition/:id',
+  '/api/oauth/callback',
+  '/api/oauth/backchannel-logout',
+];
 
 describe('routes beside the procedures', () => {
   const here = new ListeningSuite({ DHIS2_MAPPING_FILE: MAPPING });

@@ -60,7 +60,7 @@ describe('the log in the pretty format', () => {
 
 describe('LOG_FORMAT', () => {
   const REQUIRED = {
-    DATABASE_URL: 'postgres://platform@db.example/platform',
+    DATABASE_URL: 'postgres://platform@db.example/platform?sslmode=verify-full',
     OAUTH_ISSUER: 'https://portal.example',
     OAUTH_CLIENT_ID: 'platform',
     PUBLIC_URL: 'https://health.example',

@@ -9,7 +9,6 @@ import { ENVIRONMENT } from '../../config/config.module';
 import { Database } from '../../database/database';
 import type { Environment } from '../../config/environment';
 import { requestIdOf } from '../../logging/request-id';
-import { RefusedAccessLog } from '../../refusals/refused-access-log';
 import { RequestContext } from './request-context';
 
 /** A property of the request: a WeakMap would hold a row for each request until the next full garbage collection. */
@@ -31,8 +30,6 @@ export class RequestContextFactory implements TRPCContext {
     @Inject(ENVIRONMENT) environment: Environment,
     /** Knows whether callers can be resolved. */
     readonly database: Database,
-    /** Logs calls whose access was refused. */
-    readonly refused: RefusedAccessLog,
   ) {
     this.addresses = new CallerAddresses(environment);
   }

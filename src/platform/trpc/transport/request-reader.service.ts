@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENT } from '../../config/config.module';
+import type { Environment } from '../../config/environment';
+import type { ProcedureContract } from '../../contract/contract';
+import type { RequestBody } from '../../http/json-body';
+import { CallLimits } from '../../limits/call-limits';
+import type { RequestContext } from '../context/request-context';
+import { readJson } from './body';
+import { assertInputInBody, assertSameSite } from './cross-site';
+import { DeprecationHeaders } from './deprecation-headers';
+import { IdempotentRetries } from './idempotent-retries';
+import { ProcedureRunner } from './procedure-runner';
+import { RequestAdmission } from './request-admission';
+import { RequestInput } from './request-input';
+import { type Target, parseTarget } from './target';
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly context: RequestContext;
+  readonly received: RequestBody;
+}
+
+/** A request that may call its procedures, as far as that does not depend on the procedure and its caller. */
+export interface ReadRequest {
+  readonly target: Target;
+  /** The known procedures of the target. */
+  readonly procedures: readonly ProcedureContract[];
+  readonly kinds: ReadonlySet<ProcedureContract['kind']>;
+  readonly admission: RequestAdmission;
+  /** JSON; undefined if the request has no body. */
+  readonly body: string | undefined;
+  readonly input: RequestInput;
+}
+
+/** Reads requests, counts them for their network, and checks what concerns all calls of a request. */
+@Injectable()
+export class RequestReader {
+  readonly procedures: ReadonlyMap<string, ProcedureContract>;
+  private readonly deprecations: DeprecationHeaders;
+
+  constructor(
+    { contracts }: ProcedureRunner,
+    private readonly retries: IdempotentRetries,
+    private readonly limits: CallLimits,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {
+    this.procedures = contracts;
+    this.deprecations = new DeprecationHeaders(contracts);
+  }
+
+  /** Returns a request, or throws the error for the request as a whole. */
+  async read({ request, response, context, received }: Exchange): Promise<ReadRequest> {
+    const target = parseTarget(request);
+    const contracts = target.procedureNames.map((path) => this.procedures.get(path));
+    const procedures = contracts.flatMap((contract) => contract ?? []);
+    const kinds = new Set(procedures.map(({ kind }) => kind));
+    const admission = new RequestAdmission(this.limits, { context, response }, contracts);
+    const counted = admission.countFromAddress();
+    if (counted) await counted;
+    if (kinds.has('mutation')) assertSameSite(request, this.environment);
+    const body = await readJson(request, received);
+    if (kinds.has('mutation')) assertInputInBody(target, body);
+    const input = new RequestInput(body ?? target.input, target.isBatch);
+    this.deprecations.add(response, target, input);
+    if (target.isBatch) await this.retries.assertNoKey(context, procedures);
+    return { target, procedures, kinds, admission, body, input };
+  }
+}

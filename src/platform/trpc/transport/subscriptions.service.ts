@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { assertAccess } from '../../access/assert-access';
+import { ENVIRONMENT } from '../../config/config.module';
+import type { Environment } from '../../config/environment';
+import { networkOf } from '../../limits/address-limit';
+import { ConcurrencyLimit } from '../../limits/concurrency-limit';
+import { RequestContextFactory } from '../context/request-context.factory';
+import { fromNestException } from '../errors/nest-exception.guard';
+import type { Call } from './call';
+import { CallFailures } from './call-failures.service';
+import { type StreamEnd, acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
+import { withoutCallerInOutage } from './outage-calls';
+import { ProcedureRunner } from './procedure-runner';
+import type { RequestAdmission } from './request-admission';
+import { sendResults } from './response';
+
+interface SubscriptionExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly admission: RequestAdmission;
+}
+
+/** Responds to subscriptions with streams of events. */
+@Injectable()
+export class Subscriptions {
+  private readonly streams: ConcurrencyLimit;
+
+  constructor(
+    private readonly runner: ProcedureRunner,
+    private readonly contexts: RequestContextFactory,
+    private readonly failures: CallFailures,
+    @Inject(ENVIRONMENT) { STREAMS_PER_ADDRESS }: Pick<Environment, 'STREAMS_PER_ADDRESS'>,
+  ) {
+    this.streams = new ConcurrencyLimit(
+      STREAMS_PER_ADDRESS,
+      'Too many streams are open from your network; try again in 5 seconds',
+      'streams per address',
+    );
+  }
+
+  /** Sends the events until their end; an ordinary error if they cannot start and the caller does not accept events. */
+  async send(call: Call, exchange: SubscriptionExchange): Promise<StreamEnd> {
+    const { request, response } = exchange;
+    try {
+      return await this.sendEvents(call, exchange);
+    } catch (error) {
+      const failure = this.failures.toFailedCall(fromNestException(error), call);
+      if (acceptsEvents(request)) sendFailedStream(response, failure.shape);
+      else sendResults(response, [failure], false);
+      return failure;
+    }
+  }
+
+  private async sendEvents(
+    call: Call,
+    { request, response, admission }: SubscriptionExchange,
+  ): Promise<StreamEnd> {
+    const { path, input } = call;
+    const procedure = this.runner.contracts.get(path);
+    const context = procedure?.runsInOutage
+      ? await withoutCallerInOutage(call.context, this.contexts.database)
+      : call.context;
+    const caller = await context.resolveCaller();
+    assertAccess(procedure?.access, caller);
+    if (caller) await admission.countOfAccount(caller);
+    const release = this.streams.enter(networkOf(context.address));
+    try {
+      const events: unknown = await this.runner.run(path, withLastEventId(input.read(0), request), context);
+      if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
+      return await sendEvents(response, events, (error) =>
+        this.failures.toErrorShape(fromNestException(error), { context, path }),
+      );
+    } finally {
+      release();
+    }
+  }
+}
+
+function isGenerator(value: unknown): value is AsyncGenerator {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
