@@ -1,3 +1,5 @@
+import { storage } from 'nestjs-pino/storage';
+import { RoundRobin } from '../../shared/round-robin';
 import { DatabaseBusyError } from './database-busy-error';
 import { DATABASE_WORKS, type DatabaseWork } from '../contract/database-work';
 
@@ -13,10 +15,13 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** Decides which call gets a connection of a pool: in turn, and no kind of work more than its share. */
+/**
+ * Decides which call gets a connection of a pool: no kind of work more than its share, and requests in turn, so that the many calls
+ * of a batch do not delay those of other requests.
+ */
 export class ConnectionShares {
   private readonly held = new Map<DatabaseWork, number>();
-  private readonly queues = new Map<DatabaseWork, Waiting[]>();
+  private readonly queues = new Map<DatabaseWork, RoundRobin<unknown, Waiting>>();
   private total = 0;
   private arrivals = 0;
 
@@ -35,7 +40,7 @@ export class ConnectionShares {
    * @throws DatabaseBusyError if no slot is free in time, or too many calls wait
    */
   async enter(work: DatabaseWork): Promise<() => void> {
-    if (this.queueOf(work).length > 0 || !this.hasRoom(work)) await this.waitForSlot(work);
+    if (this.queueOf(work).size > 0 || !this.hasRoom(work)) await this.waitForSlot(work);
     else this.take(work);
     let isHeld = true;
     return () => {
@@ -52,22 +57,24 @@ export class ConnectionShares {
     return DATABASE_WORKS.map((work) => ({
       work,
       held: this.heldBy(work),
-      waiting: this.queues.get(work)?.length ?? 0,
+      waiting: this.queues.get(work)?.size ?? 0,
     }));
   }
 
   /** Refuses all waiting calls. */
   refuseWaiting(error: Error): void {
-    for (const queue of this.queues.values()) for (const { refuse } of queue.splice(0)) refuse(error);
+    for (const queue of this.queues.values()) for (const { refuse } of queue.drain()) refuse(error);
   }
 
-  /** Admits waiting calls, the oldest first, while there is room. */
+  /** Admits waiting calls while there is room; of several kinds of work, the one whose next call waits longest. */
   admitWaiting(): void {
     for (;;) {
       let oldest: { work: DatabaseWork; since: number } | undefined;
-      for (const [work, [first]] of this.queues)
-        if (first && this.hasRoom(work) && first.since < (oldest?.since ?? Infinity))
-          oldest = { work, since: first.since };
+      for (const [work, queue] of this.queues) {
+        const next = queue.peek();
+        if (next && this.hasRoom(work) && next.since < (oldest?.since ?? Infinity))
+          oldest = { work, since: next.since };
+      }
       if (!oldest) return;
       this.take(oldest.work);
       this.queueOf(oldest.work).shift()?.admit();
@@ -89,19 +96,21 @@ export class ConnectionShares {
     return this.held.get(work) ?? 0;
   }
 
-  private queueOf(work: DatabaseWork): Waiting[] {
-    const queue = this.queues.get(work) ?? [];
+  private queueOf(work: DatabaseWork): RoundRobin<unknown, Waiting> {
+    const queue = this.queues.get(work) ?? new RoundRobin();
     this.queues.set(work, queue);
     return queue;
   }
 
   private waitForSlot(work: DatabaseWork): Promise<void> {
     const queue = this.queueOf(work);
-    if (queue.length >= MAX_WAITING_PER_CONNECTION * this.capacity())
+    if (queue.size >= MAX_WAITING_PER_CONNECTION * this.capacity())
       return Promise.reject(new DatabaseBusyError('too many calls wait for a connection', { pool: work }));
+    // The store of a request is its own; work outside of requests has none, and takes turns together.
+    const request: unknown = storage.getStore();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(waiting), 1);
+        queue.remove(request, waiting);
         reject(new DatabaseBusyError('no connection to the database was free in time', { pool: work }));
       }, this.maxWaitMs);
       timer.unref();
@@ -117,7 +126,7 @@ export class ConnectionShares {
           reject(error);
         },
       };
-      queue.push(waiting);
+      queue.push(request, waiting);
     });
   }
 }

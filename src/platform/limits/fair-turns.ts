@@ -1,4 +1,5 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { RoundRobin } from '../../shared/round-robin';
 import { gauge, histogram } from '../metrics/instruments';
 import { limitsHit } from './limits-hit';
 import { TooManyRequestsException } from './too-many-requests.exception';
@@ -34,9 +35,7 @@ const turnWaits = histogram<{ lane: Lane }>({
  */
 @Injectable()
 export class FairTurns {
-  /** What each caller waits for. The first caller is the next one. */
-  private readonly waiting = new Map<string, (() => void)[]>();
-  private waitingCount = 0;
+  private readonly waiting = new RoundRobin<string, () => void>();
   private readonly waitingOf: Record<Lane, number> = { calls: 0, messages: 0 };
   private isTurnOpen = false;
   private turnEndsAt = 0;
@@ -57,14 +56,14 @@ export class FairTurns {
    */
   take(caller: string): Promise<void> | undefined {
     if (this.isFree()) return undefined;
-    if ((this.waiting.get(caller)?.length ?? 0) >= MAX_WAITING_OF_CALLER) {
+    if (this.waiting.sizeOf(caller) >= MAX_WAITING_OF_CALLER) {
       limitsHit.add({ limit: 'waiting calls per caller' });
       throw new TooManyRequestsException(
         `Too many of your calls wait; try again in ${RETRY_AFTER_SECONDS} seconds, with fewer at once`,
         RETRY_AFTER_SECONDS,
       );
     }
-    if (this.waitingCount >= MAX_WAITING) {
+    if (this.waiting.size >= MAX_WAITING) {
       limitsHit.add({ limit: 'waiting calls in all' });
       throw new ServiceUnavailableException('Too many calls wait; please try again in a few seconds');
     }
@@ -80,21 +79,17 @@ export class FairTurns {
   }
 
   private isFree(): boolean {
-    return this.waitingCount === 0 && this.hasTime();
+    return this.waiting.size === 0 && this.hasTime();
   }
 
   private enqueue(key: string, lane: Lane): Promise<void> {
     const since = performance.now();
-    const pieces = this.waiting.get(key) ?? [];
-    this.waiting.set(key, pieces);
-    this.waitingCount += 1;
     this.waitingOf[lane] += 1;
-    return new Promise((resolve) =>
-      pieces.push(() => {
+    return new Promise((resolve) => { this.waiting.push(key, () => {
         this.waitingOf[lane] -= 1;
         turnWaits.recordSeconds({ lane }, since);
         resolve();
-      }),
+      }); },
     );
   }
 
@@ -112,22 +107,10 @@ export class FairTurns {
 
   /** Starts pieces, one after the other has reached its next wait, until the turn is over. */
   private startWaiting = (): void => {
-    if (this.waitingCount === 0 || !this.hasTime()) return;
-    this.startNext();
+    if (this.waiting.size === 0 || !this.hasTime()) return;
+    this.waiting.shift()?.();
     queueMicrotask(() => {
       process.nextTick(this.startWaiting);
     });
   };
-
-  private startNext(): void {
-    for (const [caller, pieces] of this.waiting) {
-      this.waiting.delete(caller);
-      const start = pieces.shift();
-      // Behind all other callers.
-      if (pieces.length > 0) this.waiting.set(caller, pieces);
-      this.waitingCount -= 1;
-      start?.();
-      return;
-    }
-  }
 }

@@ -1,0 +1,57 @@
+/** A queue that serves its owners in turn, one item of each, however many items others have. Items of one owner keep their order. */
+export class RoundRobin<Owner, Item> {
+  /** The first owner is the next one. */
+  private readonly queues = new Map<Owner, Item[]>();
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  sizeOf(owner: Owner): number {
+    return this.queues.get(owner)?.length ?? 0;
+  }
+
+  push(owner: Owner, item: Item): void {
+    const queue = this.queues.get(owner);
+    if (queue) queue.push(item);
+    else this.queues.set(owner, [item]);
+    this.count += 1;
+  }
+
+  /** Returns the next item without taking it. */
+  peek(): Item | undefined {
+    for (const [first] of this.queues.values()) return first;
+    return undefined;
+  }
+
+  /** Takes the next item. Its owner is then behind all others. */
+  shift(): Item | undefined {
+    for (const [owner, queue] of this.queues) {
+      const item = queue.shift();
+      this.queues.delete(owner);
+      if (queue.length > 0) this.queues.set(owner, queue);
+      this.count -= 1;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Removes an item wherever it is. */
+  remove(owner: Owner, item: Item): void {
+    const queue = this.queues.get(owner);
+    const index = queue?.indexOf(item) ?? -1;
+    if (!queue || index < 0) return;
+    queue.splice(index, 1);
+    if (queue.length === 0) this.queues.delete(owner);
+    this.count -= 1;
+  }
+
+  /** Takes all items. */
+  drain(): Item[] {
+    const items = [...this.queues.values()].flat();
+    this.queues.clear();
+    this.count = 0;
+    return items;
+  }
+}

@@ -1,0 +1,39 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { storage } from 'nestjs-pino/storage';
+import pino from 'pino';
+import { ConnectionShares } from '../../../src/platform/database/connection-shares';
+import { DatabaseBusyError } from '../../../src/platform/database/database-busy-error';
+import { RequestStore } from '../../../src/platform/http/current-request';
+
+/** Runs work as part of a request of its own. */
+const inRequest = <T>(work: () => T): T =>
+  storage.run(new RequestStore(pino({ enabled: false }), new IncomingMessage(new Socket())), work);
+
+describe('the connections of a pool', () => {
+  it('go to requests in turn, however many calls one of them has', async () => {
+    const shares = new ConnectionShares(() => 1, 60_000);
+    const order: string[] = [];
+    const use = async (name: string) => {
+      const release = await shares.enter('interactive');
+      order.push(name);
+      await new Promise(setImmediate);
+      release();
+    };
+    const batch = inRequest(() => ['first', 'second', 'third', 'fourth'].map(use));
+    const other = inRequest(() => use('other request'));
+    const outside = use('no request');
+    await Promise.all([...batch, other, outside]);
+    expect(order).toEqual(['first', 'second', 'other request', 'no request', 'third', 'fourth']);
+  });
+
+  it('are refused to a call that waits too long, which others do not notice', async () => {
+    const shares = new ConnectionShares(() => 1, 20);
+    const release = await shares.enter('interactive');
+    await expect(inRequest(() => shares.enter('interactive'))).rejects.toBeInstanceOf(DatabaseBusyError);
+    const waiting = shares.enter('interactive');
+    release();
+    (await waiting)();
+    expect(shares.state()).toContainEqual({ work: 'interactive', held: 0, waiting: 0 });
+  });
+});
