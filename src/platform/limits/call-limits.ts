@@ -145,6 +145,14 @@ export class CallLimits {
     return this.turns.take(accountId ?? networkOf(address));
   }
 
+  /** Returns when the result of a call may be sent, as `FairTurns.takeForResult` does. */
+  takeTurnForResult(
+    accountId: string | undefined,
+    { address }: { readonly address: string },
+  ): Promise<void> | undefined {
+    return this.turns.takeForResult(accountId ?? networkOf(address));
+  }
+
   private limitsOf(address: string): Limits {
     return address.startsWith('127.') || address === '::1' ? this.local : this.remote;
   }

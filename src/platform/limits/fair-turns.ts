@@ -5,7 +5,7 @@ import { limitsHit } from './limits-hit';
 import { TooManyRequestsException } from './too-many-requests.exception';
 
 /** Time for work in one turn of the event loop. Then others are served: new requests, the database, health checks. */
-const MAX_TURN_MS = 5;
+const MAX_TURN_MS = 2;
 
 /** More than the calls of all requests that one caller usually has open. */
 const MAX_WAITING_OF_CALLER = 2_000;
@@ -70,6 +70,11 @@ export class FairTurns {
     return this.enqueue(caller, 'calls');
   }
 
+  /** Returns when it is the turn of what follows a call, as `take` does, but refuses none: the call has run. */
+  takeForResult(caller: string): Promise<void> | undefined {
+    return this.isFree() ? undefined : this.enqueue(caller, 'calls');
+  }
+
   /**
    * Returns when it is the turn of the next piece of work on a caller's messages, as `take` does, but refuses none: a message may
    * describe an emergency, and messages have limits of their own. They do not wait behind other calls of the caller.
@@ -85,12 +90,13 @@ export class FairTurns {
   private enqueue(key: string, lane: Lane): Promise<void> {
     const since = performance.now();
     this.waitingOf[lane] += 1;
-    return new Promise((resolve) => { this.waiting.push(key, () => {
+    return new Promise((resolve) => {
+      this.waiting.push(key, () => {
         this.waitingOf[lane] -= 1;
         turnWaits.recordSeconds({ lane }, since);
         resolve();
-      }); },
-    );
+      });
+    });
   }
 
   private hasTime(): boolean {

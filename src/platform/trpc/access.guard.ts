@@ -30,10 +30,11 @@ export class AccessGuard implements TRPCMiddleware<Partial<ProcedureMeta> | unde
     ctx.caller = caller;
     if (!ctx.isForwarded || !contract) return next();
     if (!contract.limitsItself) await this.limits.takeTurn(caller?.userId, ctx);
-    if (!this.audited.isAudited(contract)) return next();
     const result = await next();
-    if (result.ok)
+    if (result.ok && this.audited.isAudited(contract))
       await this.audited.record({ path, contract, caller, input: await getRawInput(), output: result.data });
+    // The adapter serializes and sends each result by itself, which takes longer than most calls.
+    await this.limits.takeTurnForResult(caller?.userId, ctx);
     return result;
   }
 }
