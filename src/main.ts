@@ -32,15 +32,25 @@ async function supervise(environment: Environment): Promise<number> {
     shutdownDelayMs: environment.SHUTDOWN_DELAY_SECONDS * 1_000,
     log: (level, message) => void log(level, message),
   });
-  const { METRICS_PORT: port } = environment;
-  if (port !== undefined) {
-    const { superviseMetrics } = await import('./platform/metrics/supervise-metrics.js');
-    const onError = async (error: unknown): Promise<void> => {
-      (await loadLogger()).warn({ err: error }, 'the metrics could not be read');
-    };
-    await superviseMetrics(environment, { port, onError: (error) => void onError(error) });
+  const closeMetrics = await superviseMetrics(environment, async (error) => {
+    (await loadLogger()).warn({ err: error }, 'the metrics could not be read');
+  });
+  try {
+    return await supervisor.run();
+  } finally {
+    closeMetrics();
   }
-  return supervisor.run();
+}
+
+/** Serves the metrics of all processes if `METRICS_PORT` is set, and returns a function that ends it. */
+async function superviseMetrics(
+  environment: Environment,
+  onError: (error: unknown) => Promise<void>,
+): Promise<() => void> {
+  const { METRICS_PORT: port } = environment;
+  if (port === undefined) return () => undefined;
+  const metrics = await import('./platform/metrics/supervise-metrics.js');
+  return metrics.superviseMetrics(environment, { port, onError: (error) => void onError(error) });
 }
 
 main().catch((error: unknown) => {

@@ -11,6 +11,7 @@ import type { Environment } from './platform/config/environment';
 import { checkMigrations } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
 import { startMetrics } from './platform/metrics/start-metrics';
+import { endAll } from './platform/processes/end-all';
 import { endOnSignals } from './platform/processes/end-on-signals';
 import { limitHeapGrowth } from './platform/processes/heap';
 import { retireOnRequest } from './platform/processes/retirement';
@@ -39,9 +40,7 @@ export async function serve(environment: Environment): Promise<void> {
     server,
     logger,
     delayMs: environment.SHUTDOWN_DELAY_SECONDS * 1_000,
-    afterClose: async () => {
-      await Promise.all([endMetrics(), endTracing()]);
-    },
+    afterClose: () => endAll([endMetrics(), endTracing()]),
   });
   if (worker) retireOnRequest(server, end);
   // The other workers have time, because the first one already serves.

@@ -1,5 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, copyFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  copyFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -104,28 +113,54 @@ if (!isInstalled)
 });
 
 describe('docker/write-secrets.sh', () => {
+  const NAMES = Object.keys(SECRETS);
+  let folder: string;
+  let file: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    file = join(folder, '.env');
+    mkdirSync(join(folder, 'docker'));
+    copyFileSync(join(checkoutRoot, 'docker/write-secrets.sh'), join(folder, 'docker', 'write-secrets.sh'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const write = () => execFileSync(join(folder, 'docker', 'write-secrets.sh'), { encoding: 'utf8' });
+
+  const readPairs = () =>
+    readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('='));
+
   it('writes a secret for each required variable once, for the user alone', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-    try {
-      const script = join(folder, 'docker', 'write-secrets.sh');
-      mkdirSync(join(folder, 'docker'));
-      copyFileSync(join(checkoutRoot, 'docker/write-secrets.sh'), script);
-      const file = join(folder, '.env');
-      expect(execFileSync(script, { encoding: 'utf8' })).toBe('Wrote .env.\n');
-      const written = readFileSync(file, 'utf8');
-      const pairs = written
-        .trim()
-        .split('\n')
-        .map((line) => line.split('='));
-      expect(pairs.map(([name]) => name)).toEqual(Object.keys(SECRETS));
-      for (const [, secret] of pairs) expect(secret).toMatch(/^[0-9a-f]{48}$/);
-      expect(new Set(pairs.map(([, secret]) => secret)).size).toBe(pairs.length);
-      expect(statSync(file).mode & 0o077).toBe(0);
-      expect(execFileSync(script, { encoding: 'utf8' })).toBe('.env exists: nothing was done.\n');
-      expect(readFileSync(file, 'utf8')).toBe(written);
-      expect(existsSync(join(folder, '.env.new'))).toBe(false);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    expect(write()).toBe(`Added to .env: ${NAMES.join(' ')}\n`);
+    const pairs = readPairs();
+    expect(pairs.map(([name]) => name)).toEqual(NAMES);
+    for (const [, secret] of pairs) expect(secret).toMatch(/^[0-9a-f]{48}$/);
+    expect(new Set(pairs.map(([, secret]) => secret)).size).toBe(pairs.length);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(write()).toBe('.env has all secrets: nothing was done.\n');
+    expect(readPairs()).toEqual(pairs);
+    expect(existsSync(join(folder, '.env.new'))).toBe(false);
+  });
+
+  it('adds the missing ones to a file that exists, and changes nothing else', () => {
+    const [first = '', empty = '', ...others] = NAMES;
+    writeFileSync(file, `OPENAI_API_KEY=sk-1\n${first}=c2f1\n${empty}=\n# a comment without an end`);
+    expect(write()).toBe(`Added to .env: ${empty} ${others.join(' ')}\n`);
+    expect(readPairs().map(([name]) => name)).toEqual([
+      'OPENAI_API_KEY',
+      first,
+      empty,
+      '# a comment without an end',
+      empty,
+      ...others,
+    ]);
+    expect(readFileSync(file, 'utf8')).toContain(`OPENAI_API_KEY=sk-1\n${first}=c2f1\n`);
+    expect(statSync(file).mode & 0o077).toBe(0);
   });
 });

@@ -5,6 +5,7 @@ import { readText } from './checkout-file';
 const serviceSchema = z.strictObject({
   image: z.string(),
   build: z.literal('.').optional(),
+  pull_policy: z.literal('never').optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()),
   ports: z.array(z.string()).optional(),

@@ -45,7 +45,14 @@ describe('docker-compose.yml', () => {
     expect(migrate.depends_on).toEqual({ database: { condition: 'service_healthy' } });
     expect(migrate.command?.[0]).toBe('node');
     expect(isBuilt(String(migrate.command?.[1]))).toBe(true);
+  });
+
+  it('builds the image once, for both programs, and pulls it nowhere', () => {
     expect(migrate.image).toBe(api.image);
+    const ours = Object.entries(services).filter(([, { image }]) => image === api.image);
+    expect(ours.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['migrate']);
+    for (const [, { build, pull_policy: policy }] of ours)
+      expect(policy).toBe(build === undefined ? 'never' : undefined);
   });
 
   it.each(['migrate', 'api'] as const)('gives %s only known settings', (name) => {
@@ -56,8 +63,13 @@ describe('docker-compose.yml', () => {
   it('gives each program all that production requires, and the owner’s password to the migrations alone', () => {
     const variables = { NODE_ENV: 'production', ...variablesOf(api) };
     expect(() => readEnvironment(variables)).not.toThrow();
-    expect(() => readDatabaseSettings(variablesOf(migrate))).not.toThrow();
-    expect(Object.keys(variablesOf(migrate))).toEqual(['DATABASE_URL', 'DATABASE_MIGRATION_URL']);
+    const ofMigrations = { NODE_ENV: 'production', ...variablesOf(migrate) };
+    expect(() => readDatabaseSettings(ofMigrations)).not.toThrow();
+    expect(Object.keys(variablesOf(migrate))).toEqual([
+      'ALLOW_IN_PRODUCTION',
+      'DATABASE_URL',
+      'DATABASE_MIGRATION_URL',
+    ]);
     for (const service of [api, keycloak])
       expect(JSON.stringify(service)).not.toMatch(/DATABASE_OWNER_PASSWORD|POSTGRES_PASSWORD/);
   });
@@ -72,6 +84,11 @@ describe('docker-compose.yml', () => {
       'http-public-url',
       'unencrypted-connections',
     ]);
+    const { ALLOW_IN_PRODUCTION: allowed, ...urls } = variablesOf(migrate);
+    expect(allowed).toBe('unencrypted-connections');
+    const migrating = () => readDatabaseSettings({ NODE_ENV: 'production', ...urls });
+    for (const name of Object.keys(urls))
+      expect(migrating).toThrow(new RegExp(`^ +${name}: .*add unencrypted-connections`, 'm'));
   });
 
   it('has no secret itself: each is required from the shell or from .env', () => {

@@ -17,6 +17,27 @@ const source = readdirSync(join(checkoutRoot, 'src'), { recursive: true, encodin
   .join('\n');
 
 describe('docs/operations.md', () => {
+  it('has the file of each command that production has, and the role that it needs', () => {
+    const listed = [
+      ...page.matchAll(/^\| `npm run ([\w:]+)`( \*)? +\| `node dist\/(src\/\S+)\.js` +\|$/gm),
+    ].map(([, command = '', asOwner, file = '']) => ({ command, file, isOwner: asOwner !== undefined }));
+    const ofScripts = Object.entries(scripts).flatMap(([command, script]) => {
+      const [, file] = /with-database\.js (\S+\.cli)$/.exec(script) ?? [];
+      return file === undefined ? [] : [{ command, file: `src/${file}` }];
+    });
+    expect(listed.map(({ command, file }) => ({ command, file }))).toEqual(
+      expect.arrayContaining([{ command: 'migrate', file: 'src/migrate' }, ...ofScripts]),
+    );
+    expect(listed).toHaveLength(ofScripts.length + 1);
+    for (const { command, file, isOwner } of listed) {
+      const text = readFileSync(join(checkoutRoot, `${file}.ts`), 'utf8');
+      expect({ command, isOwner }).toEqual({
+        command,
+        isOwner: command === 'migrate' || text.includes('asOwner: true'),
+      });
+    }
+  });
+
   const rows = page
     .slice(page.indexOf('## Run book'))
     .split('\n')

@@ -21,7 +21,8 @@ PATIENT_RETENTION_YEARS says for their country (KE=10,NG=7). The records stay wi
 once a day. Without --confirm it prints how many records it would change.
 
 Removes the days of the audit trail that are older than AUDIT_RETENTION_YEARS, and keeps the head of each chain. A day that was
-changed since it was linked stays, with all later days of its country: run audit:verify.`;
+changed since it was linked stays, with all later days of its country, and a day that has events again since it was removed
+stays: run audit:verify. The exit code is 1 then.`;
 
 /** The number of every patient whose retention has ended: it links no records to each other. */
 const ERASED = 'erased';
@@ -53,13 +54,13 @@ export const applyRetention: Command = async ({ args, variables, dataSource }) =
   return isComplete ? 0 : 1;
 };
 
-/** Removes old days of the audit trail. Returns false if a day stays because it was changed. */
+/** Removes old days of the audit trail. Returns false if an old day stays. */
 async function removeAuditDays(database: Database, years: number, confirm: boolean): Promise<boolean> {
   const before = yearsAgo(years).slice(0, 10);
   const removals = await removeDaysBefore(database, { before, confirm });
   const verb = confirm ? 'Removed' : 'Would remove';
   if (removals.length === 0) process.stdout.write(`${verb} no day of the audit trail before ${before}.\n`);
-  for (const { country, days, events, changedDay } of removals) {
+  for (const { country, days, events, changedDay, refilledDays } of removals) {
     process.stdout.write(
       `${country}: ${verb} ${days} days of the audit trail before ${before}, with ${events} events.\n`,
     );
@@ -67,8 +68,12 @@ async function removeAuditDays(database: Database, years: number, confirm: boole
       process.stdout.write(
         `${country}: ${changedDay} was changed since it was linked, so that it stays with all later days: run audit:verify.\n`,
       );
+    for (const day of refilledDays)
+      process.stdout.write(
+        `${country}: ${day} has events again since it was removed, so that it stays: run audit:verify.\n`,
+      );
   }
-  return removals.every(({ changedDay }) => changedDay === null);
+  return removals.every(({ changedDay, refilledDays }) => changedDay === null && refilledDays.length === 0);
 }
 
 interface Limit {

@@ -256,13 +256,15 @@ export function readEnvironment(variables: Variables): Environment {
 }
 
 /**
- * Validates the settings of the database only.
+ * Validates the settings of the database only, for migrations and commands. Production refuses for them what it refuses for the
+ * platform.
  * @throws EnvironmentError that lists all problems
  */
 export function readDatabaseSettings(variables: Variables): DatabaseSettings {
   const present = withoutEmpty(variables);
   const result = databaseSchema.safeParse(present, { reportInput: true });
-  return unwrap(result, findUnmetMigrationConditions(present));
+  const risks = findProductionRisks(Object.keys(databaseSchema.shape), present);
+  return unwrap(result, [...findUnmetMigrationConditions(present), ...risks]);
 }
 
 /**

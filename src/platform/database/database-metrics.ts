@@ -9,17 +9,17 @@ export const poolConnections = gauge<{ state: 'idle' | 'used' }>({
   ofProcesses: 'sum',
 });
 
-export const laneConnections = gauge<{ lane: DatabaseWork }>({
+export const laneConnections = gauge<{ work: DatabaseWork }>({
   name: 'platform_database_lane_connections',
   help: 'Connections of the pools that each kind of work holds, or is about to get',
-  labels: ['lane'],
+  labels: ['work'],
   ofProcesses: 'sum',
 });
 
-export const laneWaiting = gauge<{ lane: DatabaseWork }>({
+export const laneWaiting = gauge<{ work: DatabaseWork }>({
   name: 'platform_database_lane_waiting',
   help: 'Calls that wait for a connection of a pool, by kind of work',
-  labels: ['lane'],
+  labels: ['work'],
   ofProcesses: 'sum',
 });
 
@@ -38,10 +38,10 @@ export const pipelinedStatements = gauge<NoLabels>({
 });
 
 /** Waits for a connection of the pool. */
-export const connectionWaits = histogram<{ lane: DatabaseWork }>({
+export const connectionWaits = histogram<{ work: DatabaseWork }>({
   name: 'platform_database_connection_wait_seconds',
   help: 'Time until a call got a connection of a pool, by kind of work',
-  labels: ['lane'],
+  labels: ['work'],
   buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5],
 });
 

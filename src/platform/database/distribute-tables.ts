@@ -3,6 +3,7 @@ import { OperatorError } from '../config/operator-error';
 import { LOCK_ACCOUNTS, SET_COUNTRIES_OF_ACCOUNTS } from '../../../migrations/distribution/accounts';
 import { replacedFunctions } from '../../../migrations/distribution/functions';
 import { distribution } from '../../../migrations/distribution/tables';
+import { grantLocking } from './lock-privileges';
 import { outstandingMigrations, withMigrationLock } from './migrations';
 import { compareTriggers, createMissingTriggers } from './shard-triggers';
 
@@ -83,7 +84,7 @@ async function distribute(runner: QueryRunner): Promise<Distributed> {
   await removeLocalRows(runner);
   for (const sql of replacedFunctions) await runner.query(sql);
   const functions = await distributeFunctions(runner);
-  await grantLocking(runner);
+  await grantLocking(runner.manager);
   await configureDatabase(runner);
   const triggers = await createMissingTriggers(runner, distribution.byCountry);
   const differences = await compareTriggers(runner, distribution.byCountry);
@@ -164,23 +165,6 @@ async function distributeFunctions(runner: QueryRunner): Promise<string[]> {
       `SELECT create_distributed_function('${signature}', '${argument}', colocate_with => '${first}')`,
     );
   return rows.map(({ name }) => name);
-}
-
-/**
- * Lets the roles that may insert names also lock them. Citus locks a table that every node has for `ON CONFLICT`, and asks for the
- * privilege to change a column. The time of creation is the column without meaning for records.
- */
-async function grantLocking(runner: QueryRunner): Promise<void> {
-  const grants = await runner.manager.query<{ sql: string }[]>(
-    `SELECT format('GRANT UPDATE (created_at) ON %s TO %I', c.oid::regclass, r.rolname) AS sql
-     FROM pg_class c
-     CROSS JOIN LATERAL aclexplode(c.relacl) a
-     JOIN pg_roles r ON r.oid = a.grantee
-     JOIN pg_attribute n ON n.attrelid = c.oid AND n.attname = 'created_at'
-     WHERE c.oid = ANY ($1::regclass[]) AND a.privilege_type = 'INSERT' AND a.grantee <> c.relowner`,
-    [distribution.catalogues],
-  );
-  for (const { sql } of grants) await runner.query(sql);
 }
 
 async function configureDatabase(runner: QueryRunner): Promise<void> {

@@ -4,6 +4,7 @@ import type { DatabaseSettings } from '../config/environment';
 import { migrationOptions, withDataSource } from './data-source';
 import { Database, Transaction } from './database';
 import { EditedMigrationError, editedMigrations, migrationName, recordDigests } from './edited-migrations';
+import { grantLockingOnNodes } from './lock-privileges';
 import {
   FIND_MIGRATIONS_TABLE,
   LIST_MIGRATIONS,
@@ -48,7 +49,10 @@ export async function migrate(
       if (role !== undefined) await grantDefaultPrivileges(dataSource, role);
       const lockTimeoutMs = settings.MIGRATION_LOCK_TIMEOUT_MS;
       const ran = await runOutstanding(dataSource, observer, { lockTimeoutMs, report });
-      if (role !== undefined) await grantPrivileges(dataSource, role);
+      if (role !== undefined) {
+        await grantPrivileges(dataSource, role);
+        await grantLockingOnNodes(dataSource);
+      }
       return ran;
     }),
   );

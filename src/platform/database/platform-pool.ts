@@ -94,7 +94,7 @@ export class PlatformPool extends Pool {
       if (availability.refusesConnections && this.totalCount === 0)
         throw availability.refusedConnection(work);
       const client = await this.open(work);
-      connectionWaits.recordSeconds({ lane: work }, since);
+      connectionWaits.recordSeconds({ work }, since);
       this.releases.set(client, () => {
         endWait();
         leave();
@@ -122,8 +122,8 @@ export class PlatformPool extends Pool {
         [{ state: 'idle' }, this.idleCount],
         [{ state: 'used' }, this.totalCount - this.idleCount],
       ]),
-      laneConnections.observe(() => shares.state().map(({ work, held }) => [{ lane: work }, held])),
-      laneWaiting.observe(() => shares.state().map(({ work, waiting }) => [{ lane: work }, waiting])),
+      laneConnections.observe(() => shares.state().map(({ work, held }) => [{ work }, held])),
+      laneWaiting.observe(() => shares.state().map(({ work, waiting }) => [{ work }, waiting])),
       databaseAvailable.observe(() => [[{}, Number(this.availability.isAnswering)]]),
     ];
   }

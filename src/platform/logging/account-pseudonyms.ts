@@ -5,7 +5,7 @@ import type { Environment } from '../config/environment';
 
 const MAX_KNOWN = 10_000;
 
-/** 64 bits: two of a million accounts have the same one with a probability of 1 to 37 million. */
+/** 64 bits: two of a million accounts have the same one with a probability of 1 in 37 million. */
 const LENGTH = 16;
 
 /** Makes the secret of this purpose differ from those of all others. */

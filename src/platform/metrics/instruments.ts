@@ -162,18 +162,18 @@ class Gauge<L extends Labels> implements Instrument {
   }
 
   bind({ prometheus, registry }: Target): void {
-    const { name, help, labels, ofProcesses } = this.definition;
+    const { name, help, labels: labelNames, ofProcesses } = this.definition;
     const readAll = () => this.readAll();
     const bound: Prometheus.Gauge = new prometheus.Gauge({
       name,
       help,
-      labelNames: labels,
+      labelNames,
       aggregator: ofProcesses,
       registers: [registry],
       async collect() {
         const values = await readAll();
         bound.reset();
-        for (const [itsLabels, value] of values) bound.inc(itsLabels, value);
+        for (const [labels, value] of values) bound.inc(labels, value);
       },
     });
   }
@@ -186,13 +186,13 @@ class Gauge<L extends Labels> implements Instrument {
 
 async function readInTime<L extends Labels>(read: Read<L>): Promise<Values<L>> {
   let timer: NodeJS.Timeout | undefined;
-  const noneInTime = new Promise<Values<L>>((resolve) => {
+  const timeout = new Promise<Values<L>>((resolve) => {
     timer = setTimeout(() => {
       resolve([]);
     }, READ_TIMEOUT_MS).unref();
   });
   try {
-    return await Promise.race([read(), noneInTime]);
+    return await Promise.race([read(), timeout]);
   } catch {
     return [];
   } finally {

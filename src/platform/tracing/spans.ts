@@ -1,6 +1,9 @@
 import type { Context } from '@opentelemetry/api';
 
-/** Values of spans. Never what a caller sent: a name of the program, a code, a number. */
+/**
+ * Values of spans: a name of the program, a code, a number. Never what a caller sent, except `platform.request_id`, which is the
+ * caller's `X-Request-Id` if that has the form of an id.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanDefinition {

@@ -1,7 +1,7 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { verifyAudit } from '../../../src/modules/audit/verification/verify-audit.command';
 import { LinkJob } from '../../../src/platform/audit/link-job';
-import { migrationOptions } from '../../../src/platform/database/data-source';
+import { migrationOptions, withDataSource } from '../../../src/platform/database/data-source';
 import type { Database } from '../../../src/platform/database/database';
 import { type OpenDatabase, openDatabase } from '../../support/open-database';
 import { runInProcess } from '../../support/run-command';
@@ -77,6 +77,35 @@ export class LinkedTrail {
     );
     if (!row) throw new Error('an event has a day');
     return row.day;
+  }
+
+  /** Writes an event with another time, as a wrong clock would. */
+  async writeAt(at: string, country = 'KE'): Promise<void> {
+    await this.data.query(`INSERT INTO audit_event (country, at, action) VALUES ($1, $2, 'test')`, [
+      country,
+      at,
+    ]);
+  }
+
+  /** Starts runs while the links of a country are locked, and lets them go on once each waits for the lock. */
+  async startTogether<T>(country: string, runs: readonly (() => Promise<T>)[]): Promise<T[]> {
+    const lock = async (manager: EntityManager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('audit_link'), hashtext($1))`, [country]);
+      const results = Promise.all(runs.map((run) => run()));
+      await until(`${runs.length} runs wait`, async () => {
+        const [{ waiting }] = await manager.query<[{ waiting: number }]>(
+          `SELECT count(*)::integer AS waiting FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+           WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`,
+        );
+        return waiting === runs.length;
+      });
+      return { results };
+    };
+    // A connection of its own, because the owner has two.
+    const { results } = await withDataSource({ type: 'postgres', url: this.url }, (holder) =>
+      holder.transaction(lock),
+    );
+    return results;
   }
 
   /** Returns the ids of the events of each link. */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyRetention } from '../../../src/integrations/subjects/apply-retention.command';
 import { removeDaysBefore } from '../../../src/modules/audit';
+import { digestOfRemovedDays } from '../../../src/modules/audit/retention/removed-days';
+import { LIST_REMOVED_DAYS } from '../../../src/modules/audit/retention/removed-days.sql';
 import { AnchorJob } from '../../../src/platform/audit/anchor-job';
 import { withDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
@@ -93,6 +95,38 @@ describe('the retention of the audit trail', () => {
       expect(await removedDays()).toEqual([{ country: 'KE', day: old[0], events: 3 }]);
     });
 
+    it('keeps a day that has events again since it was removed, removes later days, and fails', async () => {
+      const { old } = await fillYears();
+      await retain('4', '--confirm');
+      const [refilled = ''] = old;
+      await trail.writeAt(`${refilled}T12:00:00Z`);
+      await trail.job.link(0);
+      const message = `KE: ${refilled} has events again since it was removed, so that it stays: run audit:verify.\n`;
+      for (const args of [[], ['--confirm'], ['--confirm']]) {
+        const { code, output } = await retain('2', ...args);
+        expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(message) as string });
+      }
+      expect((await removedDays()).map(({ day }) => day)).toEqual(old);
+      const { code, output } = await trail.verify();
+      expect(code).toBe(1);
+      expect(output).toMatch(
+        new RegExp(`^KE ${refilled}: was removed, and has events again \\(1\\)\nDifferences: 1:`),
+      );
+    });
+
+    it('removes each day once if two runs meet', async () => {
+      const { old, young } = await fillYears();
+      const remove = () => removeDaysBefore(new Database(trail.data), { before: young, confirm: true });
+      const removals = (await trail.startTogether('KE', [remove, remove])).flat();
+      const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+      expect(sum(removals.map(({ days }) => days))).toBe(old.length);
+      expect(sum(removals.map(({ events }) => events))).toBe(3 * old.length);
+      const [{ count }] = await trail.data.query<[{ count: number }]>(
+        `SELECT count(*)::integer AS count FROM audit_event WHERE action = 'audit.remove'`,
+      );
+      expect(count).toBe(old.length);
+    });
+
     it('keeps events that no link has', async () => {
       await fillYears();
       await trail.writeOld(4 * DAYS_PER_YEAR, 2);
@@ -177,6 +211,26 @@ describe('the retention of the audit trail', () => {
       expect(code).toBe(1);
       expect(output).toContain(`KE ${filled.young}: was removed before it was a year old\n`);
     });
+  });
+
+  it('leaves a trail in which audit:verify finds a young day that was removed with times in the future', async () => {
+    const { young } = await fillYears();
+    await trail.writeAt(new Date(Date.now() - 181 * 24 * 60 * 60 * 1_000).toISOString());
+    await trail.job.link(0);
+    const database = new Database(trail.data);
+    await removeDaysBefore(database, { before: young, confirm: true });
+    await trail.tamper(`UPDATE audit_removal SET removed_at = now() + interval '2 years'`);
+    const digest = digestOfRemovedDays(await database.rows(LIST_REMOVED_DAYS, { country: null }));
+    await trail.tamper(
+      `UPDATE audit_event SET at = now() + interval '2 years', details = details || '{"digest": "${digest}"}'
+       WHERE action = 'audit.remove'`,
+    );
+    await trail.job.link(0);
+    const { code, output } = await trail.verify();
+    expect(code).toBe(1);
+    expect(output).toMatch(/^KE: the event of the last removal is of \S+Z, which is in the future\n/);
+    expect(output.match(/^KE \S+: was removed at \S+Z, which is in the future$/gm)).toHaveLength(4);
+    expect(output).toContain('\nDifferences: 5:');
   });
 
   describe('with published heads', () => {

@@ -169,6 +169,24 @@ describe('the settings of the database', () => {
     expect(findProblems({ DATABASE_URL: roles.DATABASE_URL }, readDatabaseSettings)).toEqual([]);
   });
 
+  it.each(['DATABASE_URL', 'DATABASE_MIGRATION_URL'])(
+    'are refused in production if the connection of %s is not encrypted or its password is an example',
+    (name) => {
+      const problemsOf = (url: string, more: Readonly<Record<string, string>> = {}) =>
+        findProblems({ DATABASE_URL, NODE_ENV: 'production', [name]: url, ...more }, readDatabaseSettings);
+      const open = 'postgres://owner:secret@db.example:5432/platform';
+      const refused = `${name}: a connection to another host must be encrypted in production: use sslmode=verify-full, or add unencrypted-connections to ALLOW_IN_PRODUCTION`;
+      expect(problemsOf(open)).toEqual([refused]);
+      expect(problemsOf(open, { ALLOW_IN_PRODUCTION: 'example-secrets' })).toEqual([refused]);
+      expect(problemsOf(open, { ALLOW_IN_PRODUCTION: 'unencrypted-connections' })).toEqual([]);
+      expect(problemsOf(open, { NODE_ENV: 'development' })).toEqual([]);
+      expect(problemsOf(`${open}?sslmode=verify-full`)).toEqual([]);
+      expect(problemsOf('postgres://owner:health-demo@localhost/platform')).toEqual([
+        `${name}: this secret is an example, so it is public: use another one, or add example-secrets to ALLOW_IN_PRODUCTION`,
+      ]);
+    },
+  );
+
   it('report each missing or invalid setting', () => {
     expect(findProblems({}, readDatabaseSettings)).toEqual(['DATABASE_URL: required']);
     expect(findProblems({ DATABASE_URL: '', DATABASE_POOL_SIZE: '0' }, readDatabaseSettings)).toEqual([

@@ -85,6 +85,12 @@ describe('the dashboard and the rules', () => {
     expect(shown.filter((label) => !all.includes(label))).toEqual([]);
   });
 
+  it('warn of no percentile of the event loop, which is an average of the processes', () => {
+    const used = rules.flatMap(({ expr }) => metricsOf(expr)).map(({ name }) => name);
+    expect(used).toContain('nodejs_eventloop_lag_max_seconds');
+    expect(used.filter((name) => /^nodejs_eventloop_lag_(?:p\d+|mean)_/.test(name))).toEqual([]);
+  });
+
   it('show every metric of the platform', () => {
     const used = new Set(
       [...targets, ...rules].flatMap(({ expr }) => metricsOf(expr)).map(({ name }) => name),

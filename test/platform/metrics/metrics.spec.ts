@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { queryServer } from '../../support/query-server';
+import { until } from '../../support/until';
 import { MeasuredServer } from './measured-server';
 import { type Sample, sumOf } from './metrics-reader';
 import { makeTraffic } from './traffic';
@@ -15,6 +18,16 @@ describe('the metrics of one process', () => {
   });
 
   afterAll(() => measured.close());
+
+  /** Counts the statements on imported files that wait for a lock. */
+  async function countWaiting(): Promise<number> {
+    const [row] = await queryServer(
+      measured.settings.DATABASE_URL,
+      `SELECT count(*)::integer AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM import_file%'`,
+    );
+    return Number(row?.count);
+  }
 
   it.each([
     ['specialties.list', 'OK', 2],
@@ -52,11 +65,22 @@ describe('the metrics of one process', () => {
     });
   });
 
-  it('have connections and waiting calls of each lane, and no others', () => {
-    const lanes = samples.filter(({ name }) => name === 'platform_database_lane_waiting');
-    expect(lanes.map(({ labels }) => labels.lane)).toEqual(['interactive', 'statistics', 'bulk', 'fhir']);
+  it('have connections and waiting calls of each kind of work, and no others', () => {
+    const waiting = samples.filter(({ name }) => name === 'platform_database_lane_waiting');
+    expect(waiting.map(({ labels }) => labels.work)).toEqual(['interactive', 'statistics', 'bulk', 'fhir']);
     expect(sumOf(samples, 'platform_database_connections')).toBeGreaterThan(0);
     expect(sumOf(samples, 'platform_database_available')).toBe(1);
+  });
+
+  it('read both metrics of imports with one statement', async () => {
+    await measured.withLock('import_file', async () => {
+      const reading = measured.samples();
+      await until('a statement waits for the lock', async () => (await countWaiting()) > 0);
+      // Another one would begin at the same time.
+      await wait(100);
+      expect(await countWaiting()).toBe(1);
+      await reading;
+    });
   });
 
   it('have the delay of the event loop', () => {

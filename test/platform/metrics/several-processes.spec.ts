@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive } from '../../../dev/stack/processes';
 import { until } from '../../support/until';
@@ -68,5 +70,18 @@ describe('the metrics of several processes', () => {
     process.kill(paused, 'SIGCONT');
     expect(sumOf(samples, 'platform_processes')).toBe(1);
     expect(sumOf(samples, CALLS, LABELS)).toBe(40);
+  });
+
+  it('do not keep the program from ending while Prometheus has a connection', async () => {
+    const agent = new Agent({ keepAlive: true });
+    try {
+      const request = get({ host: '127.0.0.1', port: measured.metricsPort, path: '/metrics', agent });
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      expect(await measured.server.stop({ within: 15_000 })).toMatchObject({ code: 0 });
+    } finally {
+      agent.destroy();
+    }
   });
 });

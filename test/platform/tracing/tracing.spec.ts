@@ -1,9 +1,12 @@
+import { OtlpTracing } from '../../../src/platform/tracing/otlp-tracing';
+import { fakeClocks } from '../../support/fake-clocks';
 import { ModelServer, streams } from '../../support/model-server';
 import { type OpenDatabase, openDatabase } from '../../support/open-database';
 import { PlainCaller } from '../../support/plain-caller';
 import { beginSession } from '../../support/platform';
 import { sendRequest } from '../../support/raw-request';
 import { ServerProcess } from '../../support/server-process';
+import { until } from '../../support/until';
 import { type ReceivedSpan, TraceCollector } from './trace-collector';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -163,8 +166,45 @@ describe('the traces of a platform', () => {
   });
 });
 
+describe('traces that the collector refuses', () => {
+  /** Are sent at once, because a batch has no more. */
+  const BATCH = 512;
+
+  it('are reported once in five minutes', async () => {
+    fakeClocks(['performance']);
+    const collector = await TraceCollector.start();
+    collector.status = 400;
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => errors.push(error);
+    const tracing = new OtlpTracing({ endpoint: collector.endpoint, serviceName: 'test', ratio: 1, onError });
+    let sent = 0;
+    const send = async () => {
+      for (let count = 0; count < BATCH; count += 1) tracing.begin({ name: 'test', kind: 'server' })?.end();
+      sent += BATCH;
+      await until('the spans arrive', () => collector.spans.length === sent);
+    };
+    try {
+      await send();
+      await until('the failure is reported', () => errors.length === 1);
+      await send();
+      jest.advanceTimersByTime(4 * 60_000);
+      await send();
+      expect(errors).toHaveLength(1);
+      jest.advanceTimersByTime(60_000);
+      await send();
+      await until('the failure is reported again', () => errors.length === 2);
+      await send();
+      await tracing.end();
+      expect(errors).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+      await collector.close();
+    }
+  });
+});
+
 describe('a platform whose collector does not answer', () => {
-  it('serves, and logs it once', async () => {
+  it('serves, and logs it at the end', async () => {
     const database = await openDatabase();
     const server = await ServerProcess.start({
       ...database.settings,

@@ -25,16 +25,25 @@ const lastImports = gauge<Labels>({
 @Injectable()
 export class ImportMetrics implements OnModuleDestroy {
   private readonly observations: readonly (() => void)[];
+  private counting: ReturnType<ImportMetrics['count']> | undefined;
 
   constructor(private readonly database: Database) {
     this.observations = [
-      importedFiles.observe(async () => (await this.count()).map(({ kind, files }) => [{ kind }, files])),
-      lastImports.observe(async () => (await this.count()).map(({ kind, lastAt }) => [{ kind }, lastAt])),
+      importedFiles.observe(async () => (await this.share()).map(({ kind, files }) => [{ kind }, files])),
+      lastImports.observe(async () => (await this.share()).map(({ kind, lastAt }) => [{ kind }, lastAt])),
     ];
   }
 
   onModuleDestroy(): void {
     for (const endObservation of this.observations) endObservation();
+  }
+
+  /** Both metrics are read at once, and share a statement. */
+  private share() {
+    this.counting ??= this.count().finally(() => {
+      this.counting = undefined;
+    });
+    return this.counting;
   }
 
   private count() {

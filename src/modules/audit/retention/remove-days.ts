@@ -10,9 +10,10 @@ import {
   BEGIN_REMOVAL,
   DELETE_EVENTS_OF_DAY,
   DELETE_LINKS_OF_DAY,
-  KEEP_HEAD,
+  FIND_REMOVED_DAY,
   LIST_DAYS_BEFORE,
   LIST_REMOVED_DAYS,
+  STORE_REMOVED_DAY,
 } from './removed-days.sql';
 import { digestOfRemovedDays } from './removed-days';
 
@@ -23,11 +24,14 @@ export interface Removal {
   readonly events: number;
   /** The first day that was changed since it was linked. It stays, with all later days; null if there is none. */
   readonly changedDay: string | null;
+  /** Days that have events again since they were removed. They stay. */
+  readonly refilledDays: readonly string[];
 }
 
 /**
  * Removes the days of the audit trail before another one, oldest first in each country, each in a transaction of its own. Their
- * heads stay, and an event has the digest of all that stay. Nothing is removed from a day whose chain shows a change on.
+ * heads stay, and an event has the digest of all that stay. Nothing is removed from a day whose chain shows a change on. A day that
+ * has events again since it was removed stays, because its head is stored already.
  * @param before `YYYY-MM-DD` in UTC
  * @param confirm false to find out only what would be removed
  * @throws CommandError on Citus
@@ -48,24 +52,32 @@ export async function removeDaysBefore(
 
 interface OldDays {
   readonly country: CountryScope;
-  readonly days: readonly { readonly day: string; readonly events: number }[];
+  readonly days: readonly { readonly day: string }[];
   readonly confirm: boolean;
 }
 
 async function removeOfCountry(database: Database, { country, days, confirm }: OldDays): Promise<Removal> {
   let [removed, events] = [0, 0];
-  for (const { day, events: count } of days) {
-    const isUnchanged = await database.transaction(async (transaction) => {
+  let changedDay: string | null = null;
+  const refilledDays: string[] = [];
+  for (const { day } of days) {
+    const outcome = await database.transaction(async (transaction) => {
       if (confirm) await transaction.one(BEGIN_REMOVAL, { country });
-      if (!(await isIntact(transaction, { country, day }))) return false;
-      if (confirm) await removeDay(transaction, { country, day });
-      return true;
+      const checked = await checkDay(transaction, { country, day });
+      if (confirm && checked.state === 'removable') await removeDay(transaction, { country, day });
+      return checked;
     });
-    if (!isUnchanged) return { country, days: removed, events, changedDay: day };
-    removed += 1;
-    events += count;
+    if (outcome.state === 'changed') {
+      changedDay = day;
+      break;
+    }
+    if (outcome.state === 'refilled') refilledDays.push(day);
+    if (outcome.state === 'removable') {
+      removed += 1;
+      events += outcome.events;
+    }
   }
-  return { country, days: removed, events, changedDay: null };
+  return { country, days: removed, events, changedDay, refilledDays };
 }
 
 interface Day {
@@ -73,15 +85,21 @@ interface Day {
   readonly day: string;
 }
 
+/** `gone` if another run removed it meanwhile. */
+type CheckedDay = { state: 'removable'; events: number } | { state: 'changed' | 'refilled' | 'gone' };
+
 /** A day that shows a change is evidence. */
-async function isIntact(transaction: Transaction, day: Day): Promise<boolean> {
+async function checkDay(transaction: Transaction, day: Day): Promise<CheckedDay> {
   const verified = { events: 0, links: 0, late: 0 };
-  for await (const problem of verifyChain(transaction, day, verified)) if (problem !== '') return false;
-  return true;
+  for await (const problem of verifyChain(transaction, day, verified))
+    if (problem !== '') return { state: 'changed' };
+  if (verified.links === 0) return { state: 'gone' };
+  if (await transaction.first(FIND_REMOVED_DAY, day)) return { state: 'refilled' };
+  return { state: 'removable', events: verified.events };
 }
 
 async function removeDay(transaction: Transaction, { country, day }: Day): Promise<void> {
-  await transaction.run(KEEP_HEAD, { country, day });
+  await transaction.run(STORE_REMOVED_DAY, { country, day });
   await transaction.run(DELETE_EVENTS_OF_DAY, { country, day });
   await transaction.run(DELETE_LINKS_OF_DAY, { country, day });
   const removed = await transaction.rows(LIST_REMOVED_DAYS, { country });

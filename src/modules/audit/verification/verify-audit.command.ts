@@ -11,13 +11,13 @@ import { verifyRemovals } from './verify-removals';
 export const USAGE = `Usage: npm run audit:verify [-- --country KE] [--anchor file]
 
 Recomputes the hash chains of the audit trail, and prints every event that was changed, removed or moved since it was linked,
-every event that is in no link after ten minutes, and every day that was removed, unless by retention:apply. It changes nothing,
-and may run while the platform works. It does not notice an event that somebody with access to the database adds: such an event
-is linked as any other.
+every event that is in no link after ten minutes, and, with --anchor, every day that was removed, unless by retention:apply. It
+changes nothing, and may run while the platform works. It does not notice an event that somebody with access to the database
+adds: such an event is linked as any other.
 
   --country  the chains of one country; ZZ for none, "*" for events of several countries
   --anchor   a file with published heads: the one that AUDIT_ANCHOR names, or a copy. Without it, a chain that was rewritten
-             as a whole, or cut at its end, is not noticed.
+             as a whole, cut at its end, or removed, is not noticed.
 
 Exit code 0: nothing was changed. Exit code 1: something was, or the check could not be made.`;
 
