@@ -10,12 +10,10 @@ import { compileSignRules } from './modules/triage';
 import type { Environment } from './platform/config/environment';
 import { checkMigrations } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
-import { startMetrics } from './platform/metrics/start-metrics';
-import { endAll } from './platform/processes/end-all';
 import { endOnSignals } from './platform/processes/end-on-signals';
 import { limitHeapGrowth } from './platform/processes/heap';
 import { retireOnRequest } from './platform/processes/retirement';
-import { startTracing } from './platform/tracing/start-tracing';
+import { startTelemetry } from './start-telemetry';
 
 /** Pause before the assistant is loaded, for requests that arrived during the start. */
 const FIRST_REQUESTS_MS = 250;
@@ -24,12 +22,7 @@ const FIRST_REQUESTS_MS = 250;
 export async function serve(environment: Environment): Promise<void> {
   limitHeapGrowth();
   const logger = createLogger(environment);
-  const endMetrics = await startMetrics(environment, (error) => {
-    logger.warn({ err: error }, 'the metrics could not be read');
-  });
-  const endTracing = await startTracing(environment, (error) => {
-    logger.warn({ err: error }, 'traces were not sent');
-  });
+  const endTelemetry = await startTelemetry(environment, logger);
   const app = await createApp(environment, logger);
   const { worker } = cluster;
   const server: unknown = app.getHttpServer();
@@ -40,7 +33,7 @@ export async function serve(environment: Environment): Promise<void> {
     server,
     logger,
     delayMs: environment.SHUTDOWN_DELAY_SECONDS * 1_000,
-    afterClose: () => endAll([endMetrics(), endTracing()]),
+    afterClose: endTelemetry,
   });
   if (worker) retireOnRequest(server, end);
   // The other workers have time, because the first one already serves.
