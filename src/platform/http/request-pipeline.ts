@@ -29,6 +29,8 @@ interface PipelineOptions {
   readonly transport: ProcedureTransport;
   /** Returns whether Express has a route with this path. */
   readonly hasPage: (path: string) => boolean;
+  /** Is called with each request to a plain route, before Express. */
+  readonly logRefusedRoute: Handler;
 }
 
 /** Response headers that scripts of other origins may read, in addition to those that CORS always allows. */
@@ -49,6 +51,7 @@ export function createRequestPipeline({
   logger,
   transport,
   hasPage,
+  logRefusedRoute,
 }: PipelineOptions): (express: Handler) => Handler {
   const { CORS_ORIGINS } = environment;
   const pathOf = (url: string): string => {
@@ -84,6 +87,7 @@ export function createRequestPipeline({
       const store = new RequestStore(logger, request);
       storage.run(store, () => {
         if (!transport.isProcedureUrl(request.url ?? '')) {
+          logRefusedRoute(request, response);
           express(request, response);
           return;
         }
