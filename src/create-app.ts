@@ -13,7 +13,7 @@ import { createRequestPipeline } from './platform/http/request-pipeline';
 import { CallLimits } from './platform/limits/call-limits';
 import { CallLimitGuard } from './platform/routes/call-limit.guard';
 import { RefusedAccessLog } from './platform/refusals/refused-access-log';
-import { RefusedRoutesInterceptor } from './platform/routes/refused-routes.interceptor';
+import { createRefusedRouteLog } from './platform/routes/refused-routes';
 import { PipelinedExpressAdapter } from './platform/http/pipelined-express.adapter';
 import { UnexpectedErrorFilter } from './platform/http/unexpected-error.filter';
 import { TransportHandler } from './platform/trpc/transport/transport.handler';
@@ -34,13 +34,13 @@ export async function createApp(
   });
   app.useGlobalFilters(new UnexpectedErrorFilter());
   app.useGlobalGuards(new CallLimitGuard(app.get(CallLimits), environment));
-  app.useGlobalInterceptors(new RefusedRoutesInterceptor(app.get(RefusedAccessLog), environment));
   adapter.usePipeline(
     createRequestPipeline({
       environment,
       logger,
       transport: app.get(TransportHandler),
       hasPage: (path) => adapter.hasPage(path),
+      logRefusedRoute: createRefusedRouteLog(app.get(RefusedAccessLog), environment),
     }),
   );
   try {

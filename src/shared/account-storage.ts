@@ -1,8 +1,16 @@
+/** Entries of the chat in a tab's session storage. */
+export const CONVERSATION_ENTRY = 'chat:conversation';
+export const DRAFT_ENTRY = 'chat:draft';
+export const UNSENT_ENTRY = 'chat:unsent';
+
+/** Beginning of the names of the dashboard's entries. */
+export const DASHBOARD_ENTRIES = 'dashboard:';
+
 /**
  * Names of entries in a tab's session storage that belong to the account, by their beginnings. They are deleted at sign-out. The
  * country in local storage is of the device, for emergencies.
  */
-export const ACCOUNT_ENTRIES = ['chat:conversation', 'chat:draft', 'chat:unsent', 'dashboard:'] as const;
+export const ACCOUNT_ENTRIES = [CONVERSATION_ENTRY, DRAFT_ENTRY, UNSENT_ENTRY, DASHBOARD_ENTRIES] as const;
 
 /** `BroadcastChannel` by which the tabs of a browser report to each other that the session has ended. */
 export const SESSION_CHANNEL = 'session';

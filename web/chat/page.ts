@@ -281,7 +281,8 @@ export class ChatPage {
   }
 
   private clearAndReload(): void {
-    this.storage.clear();
+    // What is typed or arrives until the page is reloaded must not be stored again.
+    this.storage.close();
     clearAccountStorage();
     location.reload();
   }

@@ -10,16 +10,19 @@ export function clearAccountStorage(): void {
   }
 }
 
-/** Reports a sign-out to the other tabs. */
-export function broadcastSignOut(): void {
-  const channel = new BroadcastChannel(SESSION_CHANNEL);
-  channel.postMessage(SIGNED_OUT);
-  channel.close();
-}
+/** Reports sign-outs between tabs. A page has one: a second one would receive the page's own reports. */
+export class SignOutChannel {
+  private readonly channel = new BroadcastChannel(SESSION_CHANNEL);
 
-/** Calls the listener when the account signs out in another tab. */
-export function watchSignOut(listener: () => void): void {
-  new BroadcastChannel(SESSION_CHANNEL).addEventListener('message', ({ data }) => {
-    if (data === SIGNED_OUT) listener();
-  });
+  /** Reports a sign-out to the other tabs. */
+  broadcast(): void {
+    this.channel.postMessage(SIGNED_OUT);
+  }
+
+  /** Calls the listener when the account signs out in another tab. */
+  watch(listener: () => void): void {
+    this.channel.addEventListener('message', ({ data }) => {
+      if (data === SIGNED_OUT) listener();
+    });
+  }
 }

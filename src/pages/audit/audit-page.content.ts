@@ -3,6 +3,7 @@ import type { OutputOf } from '../../platform/contract/contract';
 import { type Html, html } from '../../platform/http/html';
 import { ICON } from '../../platform/http/html-page';
 import { type Locale, directionOf } from '../../shared/locale';
+import { renderSignOutButton } from '../shared/sign-out-button';
 import { SIGN_OUT_PATH } from '../shared/sign-out.script';
 import { AUDIT_PAGE_PATH, AUDIT_STYLE_PATH } from './audit-page.paths';
 import type { AuditPageTexts } from './audit-page.texts';
@@ -43,7 +44,7 @@ export function renderAuditPage({ locale, texts, filter, page, isFirst }: AuditP
         <header>
           <a href="/">${texts.startPage}</a>
           <h1>${texts.title}</h1>
-          <button id="sign-out" type="button">${texts.signOut}</button>
+          ${renderSignOutButton(texts.signOut, texts.signOutFailed)}
         </header>
         <main>
           ${renderForm(texts, filter, locale)} ${renderTable(texts, page.events)}

@@ -6,6 +6,8 @@ import type { Environment } from '../../platform/config/environment';
 import { builtFolder } from '../../platform/config/installation';
 import { BuiltPageController } from '../shared/built-page.controller';
 import { sendCompressed } from '../../platform/http/compressed-response';
+import { ONE_CHAT_PAGE } from '../../platform/limits/call-limits';
+import { CountedAs } from '../../platform/routes/counted-as';
 import { pickLocale } from '../../shared/locale';
 import { WebBuild } from '../shared/web-build';
 import { renderChatPage } from './chat-page.content';
@@ -30,8 +32,9 @@ export class ChatPageController extends BuiltPageController {
   }
 
   @Get()
+  @CountedAs(ONE_CHAT_PAGE)
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = await this.users.findUser(request, response);
+    const user = await this.users.findUser(request, response, ONE_CHAT_PAGE);
     const { lang } = request.query;
     const locale = pickLocale(typeof lang === 'string' ? lang : undefined, request.acceptsLanguages());
     const files = this.build.listPageFiles([`i18n/messages/${locale}.ts`]);

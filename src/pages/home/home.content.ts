@@ -2,6 +2,7 @@ import type { User } from '../../modules/auth';
 import { LOGIN_PATH } from '../../shared/login-paths';
 import { type Html, html } from '../../platform/http/html';
 import { BASE_PATH } from '../../platform/trpc/transport/target';
+import { SIGN_OUT_FAILED, renderSignOutButton } from '../shared/sign-out-button';
 import { SIGN_OUT_PATH } from '../shared/sign-out.script';
 
 /** Renders the content of the start page. */
@@ -44,7 +45,7 @@ function renderAccount({ name, email, role }: User): Html {
   return html`<p>Signed in as <strong>${name || email || 'an account without a name'}</strong> (${role}).</p>
     ${role === 'ministry' || role === 'admin' ? dashboard : ''} ${role === 'admin' ? auditTrail : ''}
     <p>
-      <button id="sign-out" type="button">Sign out</button>
+      ${renderSignOutButton('Sign out', SIGN_OUT_FAILED)}
       <a href="${LOGIN_PATH}?prompt=login">Sign in as someone else</a>
     </p>`;
 }

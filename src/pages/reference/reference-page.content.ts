@@ -2,6 +2,7 @@ import type { User } from '../../modules/auth';
 import { LOGIN_PATH } from '../../shared/login-paths';
 import { type Html, html } from '../../platform/http/html';
 import { ICON } from '../../platform/http/html-page';
+import { SIGN_OUT_FAILED, renderSignOutButton } from '../shared/sign-out-button';
 import { SIGN_OUT_PATH } from '../shared/sign-out.script';
 import type { PageFiles } from '../shared/web-build';
 
@@ -69,7 +70,7 @@ function renderAccount(user: User | null): Html {
   if (!user) return html`<a class="button" href="${buildLoginUrl({})}">Sign in</a>`;
   return html`<span>Signed in as <strong>${formatAccount(user)}</strong></span>
     <a href="${buildLoginUrl({ prompt: 'login' })}">Sign in as someone else</a>
-    <button id="sign-out" type="button">Sign out</button>`;
+    ${renderSignOutButton('Sign out', SIGN_OUT_FAILED)}`;
 }
 
 function formatAccount({ name, email, role }: User): string {

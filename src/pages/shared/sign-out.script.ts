@@ -6,22 +6,39 @@ export const SIGN_OUT_PATH = '/sign-out.js';
 
 /**
  * Signs out with the button of a page that has no application of its own, and deletes what the account has left in this tab, also
- * if it signs out in another one.
+ * if it signs out in another one. 401 means that the session has ended before; after any other failure it may go on, so that the
+ * page stays and says so.
  */
 export const SIGN_OUT_SCRIPT = `const entries = ${JSON.stringify(ACCOUNT_ENTRIES)};
 const channel = new BroadcastChannel('${SESSION_CHANNEL}');
 const button = document.querySelector('#sign-out');
+const failure = document.querySelector('#sign-out-failed');
 function clearTab() {
-  for (const name of Object.keys(sessionStorage))
-    if (entries.some((entry) => name.startsWith(entry))) sessionStorage.removeItem(name);
+  try {
+    for (const name of Object.keys(sessionStorage))
+      if (entries.some((entry) => name.startsWith(entry))) sessionStorage.removeItem(name);
+  } catch {
+    // The browser forbids storage, so nothing is stored.
+  }
   if (button) location.reload();
+}
+async function endSession() {
+  try {
+    const { ok, status } = await fetch('${BASE_PATH}/auth.logout', { method: 'POST' });
+    return ok || status === 401;
+  } catch {
+    return false;
+  }
 }
 channel.addEventListener('message', ({ data }) => {
   if (data === '${SIGNED_OUT}') clearTab();
 });
 button?.addEventListener('click', async () => {
-  const { ok, status } = await fetch('${BASE_PATH}/auth.logout', { method: 'POST' });
-  if (!ok && status !== 401) return;
+  failure.textContent = '';
+  if (!(await endSession())) {
+    failure.textContent = failure.dataset.text;
+    return;
+  }
   channel.postMessage('${SIGNED_OUT}');
   clearTab();
 });

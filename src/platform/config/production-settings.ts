@@ -70,16 +70,17 @@ function findHttpRisk(name: string, value: string): Refused | undefined {
 
 function isUnencrypted(name: string, value: string): boolean {
   if (name !== 'REDIS_URL' && !DATABASE_URL.test(name)) return false;
-  return value
-    .split(',')
-    .map((url) => url.trim())
-    .some((text) => {
-      if (!URL.canParse(text)) return false;
-      const { protocol, hostname, searchParams } = new URL(text);
-      const isEncrypted =
-        name === 'REDIS_URL' ? protocol === 'rediss:' : searchParams.get('sslmode') === 'verify-full';
-      return !isEncrypted && !isThisMachine(searchParams.get('host') ?? hostname);
-    });
+  return parseUrls(name, value).some(({ protocol, hostname, searchParams }) => {
+    const isEncrypted =
+      name === 'REDIS_URL' ? protocol === 'rediss:' : searchParams.get('sslmode') === 'verify-full';
+    return !isEncrypted && !isThisMachine(searchParams.get('host') ?? hostname);
+  });
+}
+
+/** Parses the URLs of a setting. Only a list is split: a password may have commas. */
+function parseUrls(name: string, value: string): URL[] {
+  const texts = name.endsWith('_URLS') ? value.split(',').map((text) => text.trim()) : [value];
+  return texts.filter((text) => URL.canParse(text)).map((text) => new URL(text));
 }
 
 /** Returns whether a host is this machine: a loopback address, or the folder of a socket. */
@@ -91,9 +92,5 @@ function isThisMachine(host: string): boolean {
 
 function hasExampleSecret(name: string, value: string): boolean {
   if (SECRET.test(name)) return EXAMPLE_SECRET.test(value);
-  if (!URLS.test(name)) return false;
-  return value
-    .split(',')
-    .map((url) => url.trim())
-    .some((url) => URL.canParse(url) && EXAMPLE_SECRET.test(new URL(url).password));
+  return URLS.test(name) && parseUrls(name, value).some(({ password }) => EXAMPLE_SECRET.test(password));
 }

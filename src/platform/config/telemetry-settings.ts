@@ -23,7 +23,7 @@ export const telemetrySettings = {
     .transform(Number)
     .prefault('1')
     .describe(
-      'part of the requests that is traced, from 0 to 1; a request with `traceparent` says it itself',
+      'part of the requests that is traced, from 0 to 1; a `traceparent` header of a trusted proxy decides for its own request',
     ),
   OTEL_SERVICE_NAME: z.string().default('health-platform').describe('name of the platform in traces'),
 } as const;

@@ -59,7 +59,7 @@ export class Distribution {
   /**
    * Returns the rows of a look-up by claims, which has a row for each. On Citus, a claim of the coordinator can be visible before
    * its record, because the nodes of one transaction commit one after another: the look-up is repeated until then.
-   * @param count how many rows there are
+   * @param count number of claims; one row is expected for each
    * @throws DatabaseBusyError if a node does not commit
    */
   async findClaimed<Row>(count: number, lookUp: () => Promise<Row[]>): Promise<Row[]> {

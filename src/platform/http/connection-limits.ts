@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { BlockList, type Server, type Socket, isIPv4 } from 'node:net';
 import type { Environment } from '../config/environment';
 import { networkOf } from '../limits/address-limit';
+import { limitsHit } from '../limits/limits-hit';
 import { REQUEST_ID_HEADER } from '../logging/request-id';
 import { parseAddress } from '../../shared/ip-address';
 import { CallerAddresses } from './address';
 import { NetworkSlots } from './network-slots';
-import type { RefusalLog } from './refusal-log';
+import type { Refusal, RefusalLog } from './refusal-log';
 import { securityHeaders } from './security-headers';
 
 const REFUSAL_TEXT = 'too many connections are open from your network\n';
@@ -64,14 +65,18 @@ export function limitConnections(server: Server, { environment, refusals }: Conn
   const isShared = sharedConnections(environment);
   const headers = securityHeaders(environment);
   const slots = new NetworkSlots(CONNECTIONS_PER_ADDRESS);
+  const recordRefusal = (refused: Refusal, network: string): void => {
+    limitsHit.add({ limit: refused });
+    refusals.record(refused, network);
+  };
   server.on('drop', (dropped) => {
-    refusals.record('connections in all', networkOf(dropped?.remoteAddress ?? ''));
+    recordRefusal('connections in all', networkOf(dropped?.remoteAddress ?? ''));
   });
   server.prependListener('connection', (socket: Socket) => {
     if (isShared(socket)) return;
     const network = networkOf(socket.remoteAddress ?? '');
     if (!slots.take(network)) {
-      refusals.record('connections of the network', network);
+      recordRefusal('connections of the network', network);
       socket.end(refusal(headers));
       socket.destroySoon();
       return;

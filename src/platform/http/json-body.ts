@@ -21,8 +21,8 @@ export function isUtf8Of(types: readonly string[], header: string | undefined): 
 export interface BodyRules {
   /** In bytes after decompression. */
   readonly limit: number;
-  /** Limits the memory of all bodies of the route. */
-  readonly budget: BodyBudget;
+  /** Limits the memory of all bodies of the route. A route whose limit is at most `FREE_BYTES` needs none. */
+  readonly budget?: BodyBudget;
   /** Makes the error that `readText` throws. */
   readonly toError: (fault: BodyFault) => Error;
 }
@@ -70,9 +70,9 @@ export class RequestBody {
   }
 
   private async reserve(length: number): Promise<void> {
-    this.reservation = await this.rules.budget.reserve(this.caller, length);
+    this.reservation = await this.rules.budget?.reserve(this.caller, length);
     // The client can disconnect while the body waits for memory.
-    if (this.isReleased) this.reservation.release();
+    if (this.isReleased) this.reservation?.release();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { requestIdOf } from '../logging/request-id';
 import { counter } from '../metrics/instruments';
 import { type Span, beginSpan, isTracing } from '../tracing/spans';
@@ -12,20 +13,24 @@ const responses = counter<{ kind: 'procedures' | 'routes'; status: string }>({
 /** Standard methods. Any other is a text of the caller. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-interface Paths {
+interface ObservationOptions {
   readonly isProcedureUrl: (url: string) => boolean;
   /** Returns the known path of a URL, without values of the caller. */
   readonly pathOf: (url: string) => string;
+  /** Returns whether a connection is a trusted proxy's, whose `traceparent` is continued. */
+  readonly isTrustedConnection: (socket: Socket) => boolean;
 }
 
 /** Counts the response of a request, and traces the request until then. Returns its span if it is traced. */
 export function observeRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { isProcedureUrl, pathOf }: Paths,
+  { isProcedureUrl, pathOf, isTrustedConnection }: ObservationOptions,
 ): Span | undefined {
   const { url = '' } = request;
-  const span = isTracing() ? beginRequestSpan(request, pathOf(url)) : undefined;
+  const span = isTracing()
+    ? beginRequestSpan(request, { path: pathOf(url), isTrusted: isTrustedConnection(request.socket) })
+    : undefined;
   if (!responses.isOn && !span) return undefined;
   response.once('close', () => {
     const status = response.writableEnded ? String(response.statusCode) : 'aborted';
@@ -38,7 +43,10 @@ export function observeRequest(
   return span;
 }
 
-function beginRequestSpan(request: IncomingMessage, path: string): Span | undefined {
+function beginRequestSpan(
+  request: IncomingMessage,
+  { path, isTrusted }: { readonly path: string; readonly isTrusted: boolean },
+): Span | undefined {
   const { traceparent } = request.headers;
   const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : '_OTHER';
   return beginSpan({
@@ -49,6 +57,7 @@ function beginRequestSpan(request: IncomingMessage, path: string): Span | undefi
       'http.route': path,
       'platform.request_id': requestIdOf(request),
     },
-    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    // Its flag decides whether the request is recorded, which is no decision of callers.
+    traceparent: isTrusted && typeof traceparent === 'string' ? traceparent : undefined,
   });
 }

@@ -4,6 +4,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment';
 import { networkOf } from '../limits/address-limit';
+import { limitsHit } from '../limits/limits-hit';
 import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
 import { CallerAddresses } from './address';
 import { limitDraining } from './body-draining';
@@ -160,6 +161,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   private recordRefusal(refusal: Refusal, request: IncomingMessage): void {
+    limitsHit.add({ limit: refusal });
     this.refusals.record(refusal, networkOf(this.addresses.of(request)));
   }
 }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { limitsHit } from '../limits/limits-hit';
 
 /** What is refused without a line of its own in the request log, or more often than the log should repeat. */
 export type Refusal =
@@ -8,7 +7,8 @@ export type Refusal =
   | 'pipelined requests'
   | 'concurrent requests'
   | 'body after a refusal'
-  | 'access';
+  | 'access'
+  | 'logout tokens';
 
 const INTERVAL_MS = 60_000;
 
@@ -33,15 +33,10 @@ export class RefusalLog {
   ) {}
 
   record(refusal: Refusal, network: string): void {
-    limitsHit.add({ limit: refusal });
-    this.count(refusal, network);
-  }
-
-  private count(refusal: Refusal, network: string): void {
     const key = `${refusal} ${network}`;
     const known = this.counts.get(key);
     if (known) known.count += 1;
-    else if (network !== OTHERS && this.counts.size >= MAX_NETWORKS) this.count(refusal, OTHERS);
+    else if (network !== OTHERS && this.counts.size >= MAX_NETWORKS) this.record(refusal, OTHERS);
     else this.counts.set(key, { refusal, network, count: 1 });
     this.timer ??= setTimeout(() => {
       this.write();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import cors from 'cors';
 import { storage } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import type { Environment } from '../config/environment';
 import { REPLAYED_HEADER } from '../idempotency/idempotency-key';
 import { createRequestLogger } from '../logging/request-logger';
 import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
+import { CallerAddresses } from './address';
 import { RequestStore } from './current-request';
 import { observeRequest } from './observed-requests';
 import type { Handler } from './pipelined-express.adapter';
@@ -29,6 +31,8 @@ interface PipelineOptions {
   readonly transport: ProcedureTransport;
   /** Returns whether Express has a route with this path. */
   readonly hasPage: (path: string) => boolean;
+  /** Is called with each request to a plain route, before Express. */
+  readonly logRefusedRoute: Handler;
 }
 
 /** Response headers that scripts of other origins may read, in addition to those that CORS always allows. */
@@ -49,13 +53,19 @@ export function createRequestPipeline({
   logger,
   transport,
   hasPage,
+  logRefusedRoute,
 }: PipelineOptions): (express: Handler) => Handler {
   const { CORS_ORIGINS } = environment;
   const pathOf = (url: string): string => {
     const [path = ''] = url.split('?', 1);
     return transport.logPathOf(url) ?? (hasPage(path) ? path : '?');
   };
-  const paths = { isProcedureUrl: (url: string) => transport.isProcedureUrl(url), pathOf };
+  const addresses = new CallerAddresses(environment);
+  const observation = {
+    isProcedureUrl: (url: string) => transport.isProcedureUrl(url),
+    pathOf,
+    isTrustedConnection: (socket: Socket) => addresses.isTrustedConnection(socket),
+  };
   const logRequest = createRequestLogger(logger, pathOf);
   const addCorsHeaders = cors({
     origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false,
@@ -69,7 +79,7 @@ export function createRequestPipeline({
   return (express) => (request, response) => {
     request.url = originForm(request.url ?? '');
     logRequest(request, response);
-    const span = observeRequest(request, response, paths);
+    const span = observeRequest(request, response, observation);
     const requestId = requestIdOf(request);
     const isCrossOrigin = request.headers.origin !== undefined || request.method === 'OPTIONS';
     if (
@@ -84,6 +94,7 @@ export function createRequestPipeline({
       const store = new RequestStore(logger, request);
       storage.run(store, () => {
         if (!transport.isProcedureUrl(request.url ?? '')) {
+          logRefusedRoute(request, response);
           express(request, response);
           return;
         }

@@ -23,12 +23,15 @@ const HEADER = 'RateLimit';
 /** Calls of one request. */
 export interface CountedCalls {
   readonly count: number;
-  /** Whether each of them has limits of its own, which never keep an emergency from its advice. */
+  /** Whether each of them has limits of its own, which never keep an emergency from its advice, or is a page for such calls. */
   readonly limitThemselves: boolean;
 }
 
 /** A request of a plain route. */
 export const ONE_CALL: CountedCalls = { count: 1, limitThemselves: false };
+
+/** A request of the chat page: a person in an emergency may open it, so that only a flood is refused. */
+export const ONE_CHAT_PAGE: CountedCalls = { count: 1, limitThemselves: true };
 
 type Scope = 'address' | 'account';
 

@@ -6,7 +6,7 @@ import {
   HealthIndicatorService,
   TypeOrmHealthIndicator,
 } from '@nestjs/terminus';
-import { Uncounted } from '../routes/uncounted';
+import { Uncounted } from '../routes/counted-as';
 import { Readiness } from './readiness';
 import { MigrationsIndicator, PROBE_TIMEOUT_MS } from './migrations.indicator';
 

@@ -22,13 +22,14 @@ export class RouteCallers {
 
   /**
    * Returns the caller as `CallerResolver.resolve`. Call it once per request.
+   * @param calls what the request counts as
    * @throws TooManyRequestsException if the account has reached its limit
    */
-  async resolve(request: Request, response: Response): Promise<Caller | null> {
+  async resolve(request: Request, response: Response, calls = ONE_CALL): Promise<Caller | null> {
     const caller = await this.callers.resolve(exchangeOf(request, response));
     if (caller) {
       const address = this.addresses.of(request);
-      await this.limits.countOfAccount(response, caller.userId, { address, calls: ONE_CALL });
+      await this.limits.countOfAccount(response, caller.userId, { address, calls });
     }
     return caller;
   }

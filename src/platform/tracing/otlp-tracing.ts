@@ -38,15 +38,15 @@ interface OtlpOptions {
   /** Address of the collector, without the path of traces. */
   readonly endpoint: string;
   readonly serviceName: string;
-  /** Part of the requests without `traceparent` that is traced, from 0 to 1. */
+  /** Part of the requests that is traced, from 0 to 1, without those that continue a trace. */
   readonly ratio: number;
   /** Called when spans are not sent, at most once in five minutes. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Records spans with OpenTelemetry, and sends them to a collector in the background. A caller that sends `traceparent` decides
- * whether its request is recorded.
+ * Records spans with OpenTelemetry, and sends them to a collector in the background. The `traceparent` that a request continues
+ * decides whether it is recorded.
  */
 export class OtlpTracing implements Tracing {
   private readonly provider: TracerProvider;

@@ -11,7 +11,7 @@ export interface SpanDefinition {
   /** `client` for a call of another server, `internal` by default. */
   readonly kind?: 'server' | 'client' | 'internal';
   readonly attributes?: Attributes;
-  /** `traceparent` of the request (W3C Trace Context); by default the parent is the span in which the running code was started. */
+  /** `traceparent` that a request continues (W3C Trace Context); by default the parent is the span in which the running code was started. */
   readonly traceparent?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import type { Page, Route } from 'playwright-core';
 import { until } from '../../support/until';
 import { ChatPage } from '../chat/chat-page';
 import type { BrowserSession } from '../browser-session';
@@ -6,6 +7,7 @@ import { SuiteBrowser } from '../suite-browser';
 
 /** An account that every page admits. */
 const USERNAME = 'admin';
+const LOGOUT = /\/auth\.logout\b/;
 const PAGES = ['/', '/admin/audit', '/api/docs', '/dashboard', '/chat'] as const;
 
 describe('signing out', () => {
@@ -50,6 +52,57 @@ describe('signing out', () => {
     await tab.getByRole('button', { name: 'Sign out' }).click();
     await until('the cookie is gone', async () => (await session.token()) === '');
     expect(await entriesAfterSignOut(tab)).toEqual([]);
+  });
+
+  it.each(PAGES)('on %s says so and changes nothing if the platform does not do it', async (path) => {
+    const tab = await openTab(path, session.page);
+    const other = await openTab('/');
+    const button = tab.getByRole('button', { name: 'Sign out' });
+    for (const fail of [
+      (route: Route) => route.fulfill({ status: 503, body: '' }),
+      (route: Route) => route.fulfill({ status: 429, body: '' }),
+      (route: Route) => route.abort(),
+    ]) {
+      await tab.route(LOGOUT, fail);
+      const before = await storedEntries(tab);
+      const sent = tab.waitForRequest(LOGOUT);
+      await button.click();
+      await sent;
+      await tab.getByText('You could not be signed out').first().waitFor();
+      await button.waitFor();
+      expect(await storedEntries(tab)).toEqual(expect.arrayContaining(before));
+      expect(await storedEntries(other)).toEqual(expect.arrayContaining(['chat:draft']));
+      expect(await session.token()).not.toBe('');
+      await tab.unroute(LOGOUT);
+    }
+    await button.click();
+    expect(await entriesAfterSignOut(tab)).toEqual([]);
+    expect(await entriesAfterSignOut(other)).toEqual([]);
+  });
+
+  it.each(PAGES)('on %s clears all tabs if the session has ended before', async (path) => {
+    const tab = await openTab(path, session.page);
+    const other = await openTab('/');
+    await session.context.clearCookies();
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    expect(await entriesAfterSignOut(tab)).toEqual([]);
+    expect(await entriesAfterSignOut(other)).toEqual([]);
+  });
+
+  it('on the dashboard loads the start page once', async () => {
+    const tab = await openTab('/dashboard', session.page);
+    const navigations: string[] = [];
+    tab.on('request', (request) => {
+      if (request.isNavigationRequest()) navigations.push(new URL(request.url()).pathname);
+    });
+    // A slow answer leaves time for a second navigation.
+    await tab.route('/', async (route) => {
+      await setTimeout(500);
+      await route.continue();
+    });
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByText('Nobody is signed in').waitFor();
+    expect(navigations).toEqual(['/']);
   });
 
   it('on the start page clears all other tabs', async () => {

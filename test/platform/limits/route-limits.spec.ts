@@ -31,7 +31,7 @@ describe('the limits of calls per minute, of routes that are no procedures', () 
     for (let call = 0; call < ADDRESS_LIMIT; call += 1) await get(path, address).expect(200);
   }
 
-  it.each(['/', '/chat', '/api/docs', '/fhir/metadata', '/api/openapi.json', '/style.css'])(
+  it.each(['/', '/api/docs', '/fhir/metadata', '/api/openapi.json', '/style.css'])(
     'tell an anonymous caller of %s what the address has left',
     async (path) => {
       const { headers } = await get(path, newAddress()).expect(200);
@@ -97,6 +97,29 @@ describe('the limits of calls per minute, of routes that are no procedures', () 
     const address = newAddress();
     await useUp(address);
     await get('/api/trpc/specialties.list', address).expect(429);
+  });
+
+  it('serve the chat page and its files to an address and an account that are over them', async () => {
+    const address = newAddress();
+    const cookie = await platform.session({ role: 'user', email: 'patient@example.org' });
+    for (let call = 0; call < ACCOUNT_LIMIT; call += 1) await get('/', newAddress(), { cookie }).expect(200);
+    await get('/', newAddress(), { cookie }).expect(429);
+    await useUp(address);
+    await get('/', address).expect(429);
+    const { text, headers } = await get('/chat', address, { cookie }).expect(200);
+    expect(headers).not.toHaveProperty('ratelimit');
+    const files = [...text.matchAll(/(?:src|href)="(\/chat\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) await get(file, address).expect(200);
+  });
+
+  it('refuse the chat page in a flood, but not its files', async () => {
+    const address = newAddress();
+    const { text } = await get('/chat', address).expect(200);
+    const file = /src="(\/chat\/assets\/[^"]+)"/.exec(text)?.[1] ?? '';
+    for (let call = 1; call < 5 * ADDRESS_LIMIT; call += 1) await get('/chat', address).expect(200);
+    await get('/chat', address).expect(429);
+    await get(file, address).expect(200);
   });
 
   it('never refuse a probe', async () => {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { queryServer } from '../../support/query-server';
 import { until } from '../../support/until';
@@ -110,6 +112,22 @@ describe('the metrics of one process', () => {
     const after = await measured.samples();
     expect(sumOf(after, CALLS, { procedure: '(unknown)' })).toBe(21);
     expect(JSON.stringify(after)).not.toContain('invented');
+  });
+
+  it('count requests that one connection may not send, by the name of the limit', async () => {
+    const { hostname, port } = new URL(measured.server.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(40));
+    expect(await text(socket)).toContain('HTTP/1.1 429');
+    const after = await measured.samples();
+    expect(sumOf(after, 'platform_limits_hit_total', { limit: 'pipelined requests' })).toBeGreaterThan(0);
+  });
+
+  it('count no refused access as a limit, also not in a flood', async () => {
+    const calls = Array.from({ length: 45 }, () => ['auth.me'] as const);
+    for (let batch = 0; batch < 2; batch += 1) await measured.anyone.batch(...calls);
+    const limits = (await measured.samples()).filter(({ name }) => name === 'platform_limits_hit_total');
+    expect(limits.map(({ labels }) => labels.limit)).not.toContain('access');
   });
 
   it('count calls over a limit', async () => {

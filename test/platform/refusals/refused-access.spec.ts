@@ -5,6 +5,7 @@ import type { Environment } from '../../../src/platform/config/environment';
 import { AccountPseudonyms } from '../../../src/platform/logging/account-pseudonyms';
 import { suitePlatform } from '../../support/platform';
 import { until } from '../../support/until';
+import { startLoginPlatform } from '../../modules/auth/login/login-platform';
 
 const refusalLine = z.object({
   level: z.union([z.string(), z.number()]),
@@ -103,6 +104,18 @@ describe('the log of refused access', () => {
       .expect(403);
     expect(await requestLines(headers)).toMatchObject([
       { path, code: 'FORBIDDEN', account: await pseudonymOf(email) },
+    ]);
+  });
+
+  it('has a request that a guard refuses, by its route', async () => {
+    const login = await startLoginPlatform();
+    const { headers } = await request(login.origin)
+      .get('/api/oauth/callback?error=access_denied')
+      .expect(403);
+    await login.close();
+    const lines = login.logLines.filter((line) => line.includes(headers['x-request-id'] ?? 'none'));
+    expect(lines.flatMap((line) => refusalLine.safeParse(JSON.parse(line)).data ?? [])).toMatchObject([
+      { path: '/api/oauth/callback', code: 'FORBIDDEN' },
     ]);
   });
 

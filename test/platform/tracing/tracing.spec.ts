@@ -12,6 +12,7 @@ import { type ReceivedSpan, TraceCollector } from './trace-collector';
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER_SPAN = '00f067aa0ba902b7';
 const TRACEPARENT = `00-${TRACE_ID}-${CALLER_SPAN}-01`;
+const NOT_RECORDED = `00-${TRACE_ID}-${CALLER_SPAN}-00`;
 
 const PATIENT = 'sentinel-patient-10482';
 const MESSAGE = 'sentinel question about a cold';
@@ -39,6 +40,7 @@ describe('the traces of a platform', () => {
     const server = await ServerProcess.start({
       ...database.settings,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      TRUST_PROXY: '1',
       CHATBOT_PROVIDER: 'openai',
       OPENAI_BASE_URL: model.baseUrl,
       OPENAI_MODEL: 'small-model',
@@ -56,6 +58,7 @@ describe('the traces of a platform', () => {
       }),
     });
     await new PlainCaller(server.origin).get('auth.me');
+    await fetch(`${server.origin}/livez`, { headers: { traceparent: NOT_RECORDED } });
     await doctor.batch(['auth.me'], ['consultations.list', { patientId: PATIENT, limit: 0 }]);
     await doctor.post('chatbot.sendMessage', { message: MESSAGE });
     await Promise.all(Array.from({ length: CONCURRENT }, () => doctor.get('auth.me')));
@@ -80,7 +83,7 @@ describe('the traces of a platform', () => {
     return span;
   }
 
-  it('continue that of the caller: request, procedure, statements by name', () => {
+  it('continue that of the trusted proxy: request, procedure, statements by name', () => {
     const request = only(collector.spans.filter(({ parentSpanId }) => parentSpanId === CALLER_SPAN));
     expect(request).toMatchObject({
       traceId: TRACE_ID,
@@ -107,6 +110,10 @@ describe('the traces of a platform', () => {
     expect(statements.map(({ attributes }) => attributes['db.system.name'])).toEqual(
       statements.map(() => 'postgresql'),
     );
+  });
+
+  it('have no request of which the trusted proxy says that it is not recorded', () => {
+    expect(collector.spans.filter(({ name }) => name.includes('/livez'))).toEqual([]);
   });
 
   it('have the tRPC code of a call that was refused', () => {
@@ -198,6 +205,33 @@ describe('traces that the collector refuses', () => {
       expect(errors).toHaveLength(2);
     } finally {
       jest.useRealTimers();
+      await collector.close();
+    }
+  });
+});
+
+describe('the traces of a platform that trusts no proxy', () => {
+  it.each([
+    ['1', NOT_RECORDED, 1],
+    ['0', TRACEPARENT, 0],
+  ])('follow OTEL_TRACES_SAMPLER_ARG=%s, whatever %s says', async (ratio, sent, count) => {
+    const collector = await TraceCollector.start();
+    const database = await openDatabase();
+    const server = await ServerProcess.start({
+      ...database.settings,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_TRACES_SAMPLER_ARG: ratio,
+    });
+    try {
+      await fetch(`${server.origin}/api/trpc/auth.me`, { headers: { traceparent: sent } });
+      expect(await server.stop()).toMatchObject({ code: 0 });
+      const requests = collector.spans.filter(({ kind }) => kind === SERVER);
+      expect(requests.filter(({ name }) => name === 'GET /api/trpc/auth.me')).toHaveLength(count);
+      expect(collector.received).not.toContain(TRACE_ID);
+      expect(collector.received).not.toContain(CALLER_SPAN);
+    } finally {
+      server.kill();
+      await database.close();
       await collector.close();
     }
   });

@@ -1,3 +1,4 @@
+import { CONVERSATION_ENTRY, DRAFT_ENTRY, UNSENT_ENTRY } from '../../../src/shared/account-storage';
 import { readStorage, writeStorage } from './browser-storage';
 import type { SendAttempt } from '../sending/outgoing-message';
 
@@ -16,16 +17,12 @@ export interface StoredMessage {
   readonly call?: SendAttempt | undefined;
 }
 
-const CONVERSATION = 'chat:conversation';
-const DRAFT = 'chat:draft';
-const UNSENT = 'chat:unsent';
-
 /**
  * What survives a reload: the open conversation, the draft and the unsent messages. Stored per tab, because the id of an
  * anonymous conversation is enough to read it.
  */
 export class TabStorage {
-  private isCleared = false;
+  private isClosed = false;
 
   /**
    * Deletes the draft of another account.
@@ -37,47 +34,44 @@ export class TabStorage {
   }
 
   get conversation(): StoredConversation | undefined {
-    const [id, account] = (readStorage('sessionStorage', CONVERSATION) ?? '').split(' ');
+    const [id, account] = (readStorage('sessionStorage', CONVERSATION_ENTRY) ?? '').split(' ');
     return id === undefined || id === '' ? undefined : { id, account: account ?? null };
   }
 
   set conversation(conversation: StoredConversation | undefined) {
     const text = conversation && [conversation.id, conversation.account].filter(Boolean).join(' ');
-    this.write(CONVERSATION, text);
+    this.write(CONVERSATION_ENTRY, text);
   }
 
   /** The text in the composer; empty if another account wrote it. */
   get draft(): string {
-    const stored = parseJson(readStorage('sessionStorage', DRAFT));
+    const stored = parseJson(readStorage('sessionStorage', DRAFT_ENTRY));
     if (!isMessage(stored) || (stored.account !== null && stored.account !== this.account)) return '';
     return stored.message;
   }
 
   set draft(message: string) {
     const draft: StoredMessage = { message, account: this.account };
-    this.write(DRAFT, message === '' ? undefined : JSON.stringify(draft));
+    this.write(DRAFT_ENTRY, message === '' ? undefined : JSON.stringify(draft));
   }
 
   /** Oldest first. */
   get unsent(): readonly StoredMessage[] {
-    const stored = parseJson(readStorage('sessionStorage', UNSENT));
+    const stored = parseJson(readStorage('sessionStorage', UNSENT_ENTRY));
     return Array.isArray(stored) ? stored.filter(isMessage) : [];
   }
 
   set unsent(messages: readonly StoredMessage[]) {
-    this.write(UNSENT, messages.length === 0 ? undefined : JSON.stringify(messages));
+    this.write(UNSENT_ENTRY, messages.length === 0 ? undefined : JSON.stringify(messages));
   }
 
-  /** Deletes everything, and stores nothing more until the page is reloaded. */
-  clear(): void {
-    this.conversation = undefined;
-    this.draft = '';
-    this.unsent = [];
-    this.isCleared = true;
+  /** Stores nothing more until the page is reloaded. */
+  close(): void {
+    this.isClosed = true;
   }
 
   private write(name: string, value: string | undefined): void {
-    if (!this.isCleared) writeStorage('sessionStorage', name, value);
+    if (!this.isClosed) writeStorage('sessionStorage', name, value);
   }
 }
 

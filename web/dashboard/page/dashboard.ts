@@ -4,9 +4,9 @@ import { type Locale, directionOf } from '../../../src/shared/locale';
 import { api } from '../queries/api';
 import { ConnectionMonitor } from '../queries/connection-monitor';
 import { queries } from '../queries/queries';
-import { QueryClient } from '../queries/query-client';
+import { QueryClient, toProblem } from '../queries/query-client';
 import { ResultCache } from '../queries/result-cache';
-import { broadcastSignOut, clearAccountStorage, watchSignOut } from '../../shared/account-storage';
+import { SignOutChannel, clearAccountStorage } from '../../shared/account-storage';
 import { element } from '../../shared/element';
 import { createFormats } from '../../shared/i18n/formats';
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names';
@@ -35,6 +35,7 @@ const REFRESH_MS = 5 * 60_000;
 export class Dashboard {
   private readonly queryClient: QueryClient;
   private readonly connection: ConnectionMonitor;
+  private readonly signOutChannel = new SignOutChannel();
   private readonly selectionOptions: SelectionOptions;
   private selection: Selection;
   private invalid: readonly string[];
@@ -77,7 +78,7 @@ export class Dashboard {
       this.updatePrintHeader();
     });
     closeMenusOnOutsideClick();
-    watchSignOut(() => {
+    this.signOutChannel.watch(() => {
       this.leave();
     });
     window.addEventListener('popstate', () => void this.handleHistoryChange());
@@ -261,13 +262,17 @@ export class Dashboard {
   }
 
   private async signOut(): Promise<void> {
-    this.viewController.abort();
+    this.parts?.status.showNotice('');
     try {
       await api.auth.logout.mutate();
-      broadcastSignOut();
-    } catch {
-      // The session has expired or the network is down: the next page checks the session.
+    } catch (error) {
+      // If the session has ended already, the user is signed out. Otherwise the next person could use the session.
+      if (toProblem(error).kind !== 'expired') {
+        this.parts?.status.showNotice(this.parts.context.text('page.signOutFailed'));
+        return;
+      }
     }
+    this.signOutChannel.broadcast();
     this.leave();
   }
 

@@ -96,7 +96,8 @@ async function attempt<Data>(query: Query<Data>, signal: AbortSignal): Promise<Q
   }
 }
 
-function toProblem(error: unknown): Problem {
+/** Returns why a call has failed. */
+export function toProblem(error: unknown): Problem {
   const details = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>) : undefined;
   const status = details?.data?.httpStatus;
   if (status === 401) return { kind: 'expired' };

@@ -1,10 +1,10 @@
+import { DASHBOARD_ENTRIES } from '../../../src/shared/account-storage';
+
 export interface QueryResult<Data> {
   readonly data: Data;
   /** When it was received, in milliseconds since 1970. */
   readonly at: number;
 }
-
-const PREFIX = 'dashboard:';
 
 /** Format of the stored entries; increasing it discards the entries of older pages. */
 const VERSION = 1;
@@ -21,7 +21,7 @@ export class ResultCache {
     private readonly storage: Storage,
     accountId: string,
   ) {
-    this.prefix = `${PREFIX}${VERSION}:${accountId}:`;
+    this.prefix = `${DASHBOARD_ENTRIES}${VERSION}:${accountId}:`;
     this.remove((name) => !name.startsWith(this.prefix));
   }
 
@@ -46,7 +46,7 @@ export class ResultCache {
   }
 
   private names(): string[] {
-    return Object.keys(this.storage).filter((name) => name.startsWith(PREFIX));
+    return Object.keys(this.storage).filter((name) => name.startsWith(DASHBOARD_ENTRIES));
   }
 
   private remove(isRemoved: (name: string) => boolean): void {

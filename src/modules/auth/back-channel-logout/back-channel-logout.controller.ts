@@ -4,6 +4,7 @@ import {
   HttpCode,
   Inject,
   Logger,
+  type OnApplicationShutdown,
   Post,
   Req,
   Res,
@@ -12,8 +13,10 @@ import {
 import type { Request, Response } from 'express';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
-import { BodyBudget } from '../../../platform/http/body-budget';
+import { CallerAddresses } from '../../../platform/http/address';
 import { RequestBody, isUtf8Of } from '../../../platform/http/json-body';
+import { networkOf } from '../../../platform/limits/address-limit';
+import { LimitedLines } from '../../../platform/refusals/limited-lines';
 import { BACK_CHANNEL_LOGOUT_PATH } from '../../../shared/login-paths';
 import { PortalAddressesService } from '../portal/portal-addresses.service';
 import { PortalError } from '../portal/portal-error';
@@ -24,24 +27,28 @@ import { LogoutTokensService } from './logout-tokens.service';
 /** A token has about 1 kB. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-const RULES = {
-  limit: MAX_BODY_BYTES,
-  // Bodies of this length need no reservation.
-  budget: new BodyBudget({ bytes: MAX_BODY_BYTES, bytesPerCaller: MAX_BODY_BYTES, content: 'logout tokens' }),
-  toError: () => refusal(),
-};
+const RULES = { limit: MAX_BODY_BYTES, toError: () => refusal() };
 
 /** Ends sessions when a person logs out at the portal, or an administrator of the portal ends theirs. For the portal only. */
 @Controller()
-export class BackChannelLogoutController {
+export class BackChannelLogoutController implements OnApplicationShutdown {
   private readonly logger = new Logger(BackChannelLogoutController.name);
+  /** Anybody can send tokens. */
+  private readonly lines = new LimitedLines(
+    this.logger,
+    'logout tokens',
+    'logout tokens were refused further times',
+  );
+  private readonly callerAddresses: CallerAddresses;
 
   constructor(
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_CLOCK_SKEW_SECONDS'>,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly tokens: LogoutTokensService,
     private readonly addresses: PortalAddressesService,
     private readonly sessions: SessionStore,
-  ) {}
+  ) {
+    this.callerAddresses = new CallerAddresses(environment);
+  }
 
   @Post(BACK_CHANNEL_LOGOUT_PATH)
   @HttpCode(200)
@@ -57,20 +64,31 @@ export class BackChannelLogoutController {
       await this.sessions.endAtPortal({ issuer, subject, sid, begunBefore });
       this.tokens.markUsed(logout);
     } catch (error) {
-      throw this.toException(error);
+      throw this.toException(error, request);
     }
   }
 
-  private toException(error: unknown): unknown {
+  onApplicationShutdown(): void {
+    this.lines.writeNumbers();
+  }
+
+  /** Logs the reason and returns the exception for the portal. A PortalError was logged as an error where it occurred. */
+  private toException(error: unknown, request: Request): unknown {
     if (error instanceof TokenRefusedError) {
-      this.logger.warn({ reason: error.message }, 'a logout token was refused');
+      this.warn(request, error, 'a logout token was refused');
       return refusal();
     }
     if (error instanceof PortalError || error instanceof TokensNotConfiguredError) {
-      this.logger.warn({ err: error }, 'a logout token could not be checked');
+      this.warn(request, error, 'a logout token could not be checked');
       return new ServiceUnavailableException('the logout token cannot be checked just now');
     }
     return error;
+  }
+
+  private warn(request: Request, { message: reason }: Error, text: string): void {
+    this.lines.record(networkOf(this.callerAddresses.of(request)), () => {
+      this.logger.warn({ reason }, text);
+    });
   }
 }
 

@@ -123,22 +123,22 @@ export class SessionStore {
   }
 
   /**
-   * Ends the sessions of a person who has logged out at the portal. Returns their number; a person without an account has none.
+   * Ends the sessions of a person who has logged out at the portal. Without any, writes nothing.
    * @param sid session of the portal; undefined for all
    * @param begunBefore seconds since 1970
    */
-  async endAtPortal({ issuer, subject, sid, begunBefore }: PersonLogout): Promise<number> {
-    return this.database.transaction(async (transaction) => {
+  async endAtPortal({ issuer, subject, sid, begunBefore }: PersonLogout): Promise<void> {
+    await this.database.transaction(async (transaction) => {
       const account = await transaction.first(LOCK_ACCOUNT_OF_PERSON, { issuer, subject });
-      if (!account) return 0;
+      if (!account) return;
       const sessions = await transaction.run(DELETE_SESSIONS_AT_PORTAL, {
         accountId: account.userId,
         begunBefore,
         portalSession: sid === undefined ? null : hashOf(sid),
       });
+      if (sessions === 0) return;
       const details = { by: 'portal', sessions };
       await this.audit.writeIn(transaction, [toEvent(account, 'sessions.endAtPortal', details)]);
-      return sessions;
     });
   }
 

@@ -18,7 +18,7 @@ export interface Occurrence {
   readonly end: number;
 }
 
-/** What a pattern may begin with: the id of a word, or any number. */
+/** What a pattern may begin with: the id of a word, or `ANY_NUMBER` for a number of any value. */
 type FirstElement = number;
 const ANY_NUMBER = -1;
 

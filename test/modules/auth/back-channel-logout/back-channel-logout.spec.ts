@@ -90,8 +90,24 @@ describe('a logout that the portal reports', () => {
     await expectSignedIn(second);
   });
 
-  it('of a person without an account or session changes nothing', async () => {
-    await post(await sign({ claims: { sub: 'nobody' } })).expect(200);
+  it('ends a session of which the portal has named none, beside the one that the token names', async () => {
+    const [unnamed, other] = [await signIn('amina'), await signIn('amina', 's5')];
+    await post(await sign({ claims: { sid: 's6' } })).expect(200);
+    await expectSignedOut(unnamed);
+    await expectSignedIn(other);
+  });
+
+  it.each([
+    ['of a person without an account', 'nobody', undefined],
+    ['of a person without a session', 'signed-out', undefined],
+    ['of another session of the portal', 'elsewhere', 's7'],
+  ])('%s ends and records nothing', async (_case, sub, sid) => {
+    const caller = sub === 'nobody' ? undefined : await signIn(sub, 's8');
+    if (sub === 'signed-out') await caller?.post('auth.logout');
+    const before = await eventsOfAction(platform.database, 'sessions.endAtPortal');
+    await post(await sign({ claims: { sub, sid } })).expect(200);
+    expect(await eventsOfAction(platform.database, 'sessions.endAtPortal')).toEqual(before);
+    if (caller && sub === 'elsewhere') await expectSignedIn(caller);
   });
 
   it.each([
@@ -178,8 +194,32 @@ describe('a logout that the portal reports', () => {
       .type('form')
       .send({ logout_token: await sign() })
       .expect(503);
+    const line = away.logLines.find((text) => text.includes('a logout token could not be checked'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ reason: expect.any(String) as string });
+    expect(line).not.toContain('"err"');
     await away.close();
     await other.stop();
+  });
+
+  it('has a line for the first sixty refused tokens of a network in a minute, and the number of the others', async () => {
+    const flooded = await startLoginPlatform({ ...portal.settings, TRUST_PROXY: '1' });
+    const send = (address: string) =>
+      request(flooded.origin)
+        .post(PATH)
+        .set('x-forwarded-for', address)
+        .type('form')
+        .send({ logout_token: 'junk' })
+        .expect(400);
+    for (let count = 0; count < 75; count += 1) await send('192.0.2.1');
+    await send('192.0.2.2');
+    await flooded.close();
+    const refused = flooded.logLines.filter((line) => line.includes('a logout token was refused'));
+    expect(refused).toHaveLength(61);
+    // The line is of no request, so it is in the log of the suite's first platform.
+    const numbers = platform.logLines.filter((line) => line.includes('refused further times'));
+    expect(numbers.map((line): unknown => JSON.parse(line))).toEqual([
+      expect.objectContaining({ refusal: 'logout tokens', network: '192.0.2.1', count: 15 }),
+    ]);
   });
 
   it('leaves no token in the log', async () => {

@@ -6,6 +6,7 @@ export const ar: Messages = {
   'page.skip': 'الانتقال إلى الأرقام مباشرةً',
   'page.language': 'اللغة',
   'page.signOut': 'تسجيل الخروج',
+  'page.signOutFailed': 'تعذّر تسجيل خروجك. يُرجى المحاولة مرة أخرى بعد قليل.',
   'page.auditTrail': 'من فعل ماذا',
   'page.print': 'طباعة',
   'page.signedInAs': 'تم تسجيل الدخول باسم {name}',

@@ -7,6 +7,7 @@ export const en = {
   'page.skip': 'Skip to the figures',
   'page.language': 'Language',
   'page.signOut': 'Sign out',
+  'page.signOutFailed': 'You could not be signed out. Please try again in a moment.',
   'page.auditTrail': 'Who did what',
   'page.print': 'Print',
   'page.signedInAs': 'Signed in as {name}',

@@ -6,6 +6,7 @@ export const pt: Messages = {
   'page.skip': 'Ir diretamente para os números',
   'page.language': 'Idioma',
   'page.signOut': 'Terminar sessão',
+  'page.signOutFailed': 'Não foi possível terminar a sessão. Tente novamente dentro de momentos.',
   'page.auditTrail': 'Quem fez o quê',
   'page.print': 'Imprimir',
   'page.signedInAs': 'Sessão iniciada como {name}',

@@ -6,6 +6,7 @@ export const sw: Messages = {
   'page.skip': 'Nenda moja kwa moja kwenye takwimu',
   'page.language': 'Lugha',
   'page.signOut': 'Ondoka',
+  'page.signOutFailed': 'Kutoka kwenye akaunti hakukufaulu. Tafadhali jaribu tena baada ya muda mfupi.',
   'page.auditTrail': 'Nani alifanya nini',
   'page.print': 'Chapisha',
   'page.signedInAs': 'Umeingia kama {name}',
