@@ -64,7 +64,7 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
     startPage: 'Page d’accueil',
     signOut: 'Se déconnecter',
     signOutFailed:
-      'La déconnexion n’a pas réussi : votre session est toujours ouverte. Veuillez réessayer dans un instant.',
+      'La déconnexion n’a pas réussi : votre session est toujours ouverte. Veuillez réessayer dans un instant.',
     forbiddenTitle: 'Cette page est réservée aux administrateurs',
     forbidden:
       'Votre compte ne peut pas voir le journal d’audit. Le portail de connexion doit lui donner le rôle « admin ».',

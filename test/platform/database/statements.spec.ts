@@ -23,7 +23,7 @@ const STATEMENTS_OF_OWNER = new Set([
   'erase_consultations',
   'erase_void_reasons',
   'erase_fhir_conditions',
-  'keep_head_of_audit_day',
+  'store_removed_audit_day',
   'delete_events_of_audit_day',
   'delete_links_of_audit_day',
 ]);

@@ -7,7 +7,7 @@ export const fr: Messages = {
   'page.language': 'Langue',
   'page.signOut': 'Se déconnecter',
   'page.signOutFailed':
-    'La déconnexion n’a pas réussi : votre session est toujours ouverte. Veuillez réessayer dans un instant.',
+    'La déconnexion n’a pas réussi : votre session est toujours ouverte. Veuillez réessayer dans un instant.',
   'page.auditTrail': 'Qui a fait quoi',
   'page.print': 'Imprimer',
   'page.signedInAs': 'Connecté en tant que {name}',
