@@ -15,6 +15,9 @@ const LEGEND_ROW = 22;
 /** PNG pixels per CSS pixel. */
 const PNG_SCALE = 2;
 
+/** Time in which a browser begins to save a file. */
+const READ_WITHIN_MS = 60_000;
+
 export function saveAsSvg(picture: SVGSVGElement, caption: Caption, name: string): void {
   save(new Blob([toSvgText(picture, caption)], { type: 'image/svg+xml' }), `${name}.svg`);
 }
@@ -109,5 +112,8 @@ function save(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  // A busy browser reads it only later, and cancels the download if it is gone.
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, READ_WITHIN_MS);
 }
