@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { applyRetention } from '../../../src/integrations/subjects/apply-retention.command';
 import { removeDaysBefore } from '../../../src/modules/audit';
 import { digestOfRemovedDays } from '../../../src/modules/audit/retention/removed-days';
@@ -9,6 +6,7 @@ import { AnchorJob } from '../../../src/platform/audit/anchor-job';
 import { withDataSource } from '../../../src/platform/database/data-source';
 import { Database } from '../../../src/platform/database/database';
 import { runInProcess } from '../../support/run-command';
+import { HeadsFile } from './heads-file';
 import { LinkedTrail } from './linked-trail';
 
 const DAYS_PER_YEAR = 366;
@@ -234,21 +232,16 @@ describe('the retention of the audit trail', () => {
   });
 
   describe('with published heads', () => {
-    let folder: string;
-    let path: string;
+    const heads = new HeadsFile();
 
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'anchor-'));
-      path = join(folder, 'heads.jsonl');
       await fillYears();
-      await new AnchorJob(trail.database, { AUDIT_ANCHOR: path }).publishIfDue();
+      await new AnchorJob(trail.database, { AUDIT_ANCHOR: heads.path }).publishIfDue();
     });
-
-    afterEach(() => rm(folder, { recursive: true }));
 
     it('accepts those of removed days', async () => {
       await retain('2', '--confirm');
-      expect(await trail.verify('--anchor', path)).toMatchObject({ code: 0 });
+      expect(await trail.verify('--anchor', heads.path)).toMatchObject({ code: 0 });
     });
 
     it('finds a day that was made anew before it was removed', async () => {
@@ -261,7 +254,7 @@ describe('the retention of the audit trail', () => {
       await trail.job.link(0);
       await retain('2', '--confirm');
       expect((await trail.verify()).code).toBe(0);
-      const { code, output } = await trail.verify('--anchor', path);
+      const { code, output } = await trail.verify('--anchor', heads.path);
       expect(code).toBe(1);
       expect(output).toMatch(/^KE \S+: link 1 existed at \S+, when its digest was published\n/);
     });

@@ -1,17 +1,8 @@
 import request from 'supertest';
-import { suitePlatform } from '../../support/platform';
-
-const ACCOUNT_LIMIT = 5;
-const ADDRESS_LIMIT = 12;
+import { ACCOUNT_LIMIT, ADDRESS_LIMIT, suiteLimitedPlatform } from './limited-platform';
 
 describe('the limits of calls per minute', () => {
-  const platform = suitePlatform({
-    TRUST_PROXY: '1',
-    CALLS_PER_MINUTE_PER_ADDRESS: String(ADDRESS_LIMIT),
-    CALLS_PER_MINUTE_PER_ACCOUNT: String(ACCOUNT_LIMIT),
-  });
-  let addresses = 0;
-  const newAddress = () => `192.0.2.${(addresses += 1)}`;
+  const { platform, newAddress } = suiteLimitedPlatform();
 
   const get = (target: string, address: string, cookie = '') =>
     request(platform.server)

@@ -1,9 +1,6 @@
 import request from 'supertest';
 import { z } from 'zod';
-import { suitePlatform } from '../../support/platform';
-
-const ACCOUNT_LIMIT = 5;
-const ADDRESS_LIMIT = 12;
+import { ACCOUNT_LIMIT, ADDRESS_LIMIT, suiteLimitedPlatform } from './limited-platform';
 
 const EXPORT = '/api/exports/summary.csv?period=2026';
 const READ = '/fhir/Encounter/019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a11';
@@ -14,13 +11,7 @@ const outcomeSchema = z.object({
 });
 
 describe('the limits of calls per minute, of routes that are no procedures', () => {
-  const platform = suitePlatform({
-    TRUST_PROXY: '1',
-    CALLS_PER_MINUTE_PER_ADDRESS: String(ADDRESS_LIMIT),
-    CALLS_PER_MINUTE_PER_ACCOUNT: String(ACCOUNT_LIMIT),
-  });
-  let addresses = 0;
-  const newAddress = () => `192.0.2.${(addresses += 1)}`;
+  const { platform, newAddress } = suiteLimitedPlatform();
 
   const get = (path: string, address: string, headers: Readonly<Record<string, string>> = {}) =>
     request(platform.server)
