@@ -1,13 +1,12 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { distribution } from '../../../migrations/distribution/tables';
-import { UNKNOWN_COUNTRY } from '../../shared/country';
+import { distribution as distributed } from '../../../migrations/distribution/tables';
 import { Database } from './database';
-import { FIND_NODE_OF_COUNTRY } from './distribution.sql';
+import { Distribution } from './distribution';
 
 /** Repeats `grantLocking` if the tables are spread over the nodes of Citus. */
 export async function grantLockingOnNodes(dataSource: DataSource): Promise<void> {
-  const { node } = await new Database(dataSource).one(FIND_NODE_OF_COUNTRY, { country: UNKNOWN_COUNTRY });
-  if (node !== null) await grantLocking(dataSource.manager);
+  const distribution = new Distribution(new Database(dataSource));
+  if (await distribution.isDistributed()) await grantLocking(dataSource.manager);
 }
 
 /**
@@ -22,7 +21,7 @@ export async function grantLocking(manager: EntityManager): Promise<void> {
      JOIN pg_roles r ON r.oid = a.grantee
      JOIN pg_attribute n ON n.attrelid = c.oid AND n.attname = 'created_at'
      WHERE c.oid = ANY ($1::regclass[]) AND a.privilege_type = 'INSERT' AND a.grantee <> c.relowner`,
-    [distribution.catalogues],
+    [distributed.catalogues],
   );
   for (const { sql } of grants) await manager.query(sql);
 }

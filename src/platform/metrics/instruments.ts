@@ -78,34 +78,11 @@ function declare<I extends Instrument>(instrument: I): I {
   return instrument;
 }
 
-class Counter<L extends Labels> implements Instrument {
-  private bound: Prometheus.Counter | undefined;
+/** A metric whose values are recorded where they occur. */
+abstract class Recorder<D extends { readonly name: string }, Bound> implements Instrument {
+  protected bound: Bound | undefined;
 
-  constructor(private readonly definition: Definition<L>) {}
-
-  get name(): string {
-    return this.definition.name;
-  }
-
-  /** Whether it counts. */
-  get isOn(): boolean {
-    return this.bound !== undefined;
-  }
-
-  add(labels: L, amount = 1): void {
-    this.bound?.inc(labels, amount);
-  }
-
-  bind({ prometheus, registry }: Target): void {
-    const { name, help, labels } = this.definition;
-    this.bound = new prometheus.Counter({ name, help, labelNames: labels, registers: [registry] });
-  }
-}
-
-class Histogram<L extends Labels> implements Instrument {
-  private bound: Prometheus.Histogram | undefined;
-
-  constructor(private readonly definition: HistogramDefinition<L>) {}
+  constructor(protected readonly definition: D) {}
 
   get name(): string {
     return this.definition.name;
@@ -116,6 +93,21 @@ class Histogram<L extends Labels> implements Instrument {
     return this.bound !== undefined;
   }
 
+  abstract bind(target: Target): void;
+}
+
+class Counter<L extends Labels> extends Recorder<Definition<L>, Prometheus.Counter> {
+  add(labels: L, amount = 1): void {
+    this.bound?.inc(labels, amount);
+  }
+
+  bind({ prometheus, registry }: Target): void {
+    const { name, help, labels } = this.definition;
+    this.bound = new prometheus.Counter({ name, help, labelNames: labels, registers: [registry] });
+  }
+}
+
+class Histogram<L extends Labels> extends Recorder<HistogramDefinition<L>, Prometheus.Histogram> {
   record(labels: L, value: number): void {
     this.bound?.observe(labels, value);
   }

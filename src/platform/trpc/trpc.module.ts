@@ -15,6 +15,7 @@ import { SharedResponsesService } from './shared-responses/shared-responses.serv
 import { markAsError, transformer } from './transformer';
 import { CallAnswers } from './transport/call-answers.service';
 import { CallFailures } from './transport/call-failures.service';
+import { DeprecationHeaders } from './transport/deprecation-headers';
 import { IdempotentRetries } from './transport/idempotent-retries';
 import { ADAPTER_PATH } from './transport/target';
 import { ProcedureRunner } from './transport/procedure-runner';
@@ -53,6 +54,7 @@ export class TrpcModule {
         CallAnswers,
         CallFailures,
         ContractCheck,
+        DeprecationHeaders,
         NestExceptionGuard,
         IdempotentRetries,
         ProcedureRunner,

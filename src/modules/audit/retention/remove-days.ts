@@ -2,8 +2,8 @@ import { writeAuditEvents } from '../../../platform/audit/write-audit-events';
 import { CommandError } from '../../../platform/command-line/command';
 import { currentOperator } from '../../../platform/command-line/operator';
 import type { Database, Transaction } from '../../../platform/database/database';
-import { FIND_NODE_OF_COUNTRY } from '../../../platform/database/distribution.sql';
-import { type CountryScope, UNKNOWN_COUNTRY } from '../../../shared/country';
+import { Distribution } from '../../../platform/database/distribution';
+import type { CountryScope } from '../../../shared/country';
 import { groupBy } from '../../../shared/groups';
 import { verifyChain } from '../verification/verify-chain';
 import {
@@ -40,8 +40,7 @@ export async function removeDaysBefore(
   database: Database,
   { before, confirm }: { before: string; confirm: boolean },
 ): Promise<Removal[]> {
-  const { node } = await database.one(FIND_NODE_OF_COUNTRY, { country: UNKNOWN_COUNTRY });
-  if (node !== null)
+  if (await new Distribution(database).isDistributed())
     throw new CommandError('AUDIT_RETENTION_YEARS: days of the audit trail cannot be removed on Citus yet.');
   const removals: Removal[] = [];
   const days = await database.rows(LIST_DAYS_BEFORE, { before });

@@ -35,7 +35,6 @@ type PatternLists = ReadonlyMap<string, readonly Pattern[]>;
 export class PhraseFinder {
   /** Indexes of patterns by their first element. */
   private readonly byFirst: IndexesByFirst;
-  private readonly firstElementsOfLists = new Map<string, ReadonlySet<FirstElement>>();
 
   /**
    * @param patterns to search; the result names each by its index
@@ -46,8 +45,8 @@ export class PhraseFinder {
     private readonly lists: PatternLists,
     private readonly gapEnds: ReadonlySet<string>,
   ) {
-    this.byFirst = new IndexesByFirst(patterns.map((pattern) => this.findFirstElements(pattern)));
-    this.firstElementsOfLists.clear();
+    const firstElements = new FirstElements(lists);
+    this.byFirst = new IndexesByFirst(patterns.map((pattern) => firstElements.of(pattern)));
   }
 
   /** Returns the occurrences of each pattern that is found, by the index of the pattern. */
@@ -73,23 +72,27 @@ export class PhraseFinder {
     }
     return found;
   }
+}
 
-  private findFirstElements([first]: Pattern): Set<FirstElement> {
+/** Finds what patterns may begin with. */
+class FirstElements {
+  private readonly ofLists = new Map<string, ReadonlySet<FirstElement>>();
+
+  constructor(private readonly lists: PatternLists) {}
+
+  of([first]: Pattern): ReadonlySet<FirstElement> {
     if (first === undefined || first === 'gap') return new Set();
     const elements = new Set<FirstElement>(first.wordIds);
-    for (const name of first.lists)
-      for (const element of this.findFirstElementsOfList(name)) elements.add(element);
+    for (const name of first.lists) for (const element of this.ofList(name)) elements.add(element);
     if (first.ranges.length > 0) elements.add(ANY_NUMBER);
     return elements;
   }
 
-  private findFirstElementsOfList(name: string): ReadonlySet<FirstElement> {
-    const known = this.firstElementsOfLists.get(name);
+  private ofList(name: string): ReadonlySet<FirstElement> {
+    const known = this.ofLists.get(name);
     if (known) return known;
-    const elements = new Set(
-      patternsOf(this.lists, name).flatMap((pattern) => [...this.findFirstElements(pattern)]),
-    );
-    this.firstElementsOfLists.set(name, elements);
+    const elements = new Set(patternsOf(this.lists, name).flatMap((pattern) => [...this.of(pattern)]));
+    this.ofLists.set(name, elements);
     return elements;
   }
 }

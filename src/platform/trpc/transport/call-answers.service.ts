@@ -4,7 +4,7 @@ import { assertAccess } from '../../access/assert-access';
 import type { ResponseSharing } from '../../contract/contract';
 import { encodeText } from '../../http/encoded-text';
 import { RequestContextFactory } from '../context/request-context.factory';
-import { fromNestException, outcomeOf } from '../errors/nest-exception.guard';
+import { outcomeOf } from '../errors/nest-exception.guard';
 import { SharedResponsesService } from '../shared-responses/shared-responses.service';
 import type { AdmittedCall, Call } from './call';
 import { CallFailures } from './call-failures.service';
@@ -61,7 +61,7 @@ export class CallAnswers {
       return { ok: true, body: encodeText(await this.compute(admittedCall)) };
     } catch (error) {
       const outcome = hasBegun ? outcomeOf(procedure) : undefined;
-      return this.failures.toFailedCall(fromNestException(error, outcome), call);
+      return this.failures.toFailedCall(error, call, outcome);
     }
   }
 

@@ -1,20 +1,23 @@
 import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { schemaOfItem } from '../../../shared/checked-item';
 import type { Deprecation, ProcedureContract } from '../../contract/contract';
 import { deprecationHeaders, deprecationOf, innerSchemaOf } from '../../contract/deprecation';
+import { ProcedureRunner } from './procedure-runner';
 import type { RequestInput } from './request-input';
 import type { Target } from './target';
 
 type Schema = z.core.$ZodType;
 
 /** Adds the headers `Deprecation` and `Sunset` to responses of calls that use a deprecated procedure or field. */
+@Injectable()
 export class DeprecationHeaders {
   private readonly deprecated: ReadonlyMap<string, ProcedureContract>;
 
-  constructor(procedures: ReadonlyMap<string, ProcedureContract>) {
+  constructor({ contracts }: ProcedureRunner) {
     this.deprecated = new Map(
-      [...procedures].filter(
+      [...contracts].filter(
         ([, { deprecated, input }]) => deprecated !== undefined || (input && hasDeprecated(input, new Set())),
       ),
     );

@@ -38,16 +38,15 @@ export interface ReadRequest {
 @Injectable()
 export class RequestReader {
   readonly procedures: ReadonlyMap<string, ProcedureContract>;
-  private readonly deprecations: DeprecationHeaders;
 
   constructor(
     { contracts }: ProcedureRunner,
     private readonly retries: IdempotentRetries,
     private readonly limits: CallLimits,
+    private readonly deprecations: DeprecationHeaders,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
     this.procedures = contracts;
-    this.deprecations = new DeprecationHeaders(contracts);
   }
 
   /** Returns a request, or throws the error for the request as a whole. */

@@ -28,8 +28,8 @@ export class StoredResponses {
     private readonly contexts: RequestContextFactory,
     private readonly shared: SharedResponsesService,
     private readonly limits: CallLimits,
+    deprecations: DeprecationHeaders,
   ) {
-    const deprecations = new DeprecationHeaders(contracts);
     this.procedures = new Map(
       [...contracts].flatMap(([path, { sharing }]) =>
         sharing?.among === 'everyone' && !deprecations.canApplyTo(path)

@@ -6,7 +6,6 @@ import type { Environment } from '../../config/environment';
 import { networkOf } from '../../limits/address-limit';
 import { ConcurrencyLimit } from '../../limits/concurrency-limit';
 import { RequestContextFactory } from '../context/request-context.factory';
-import { fromNestException } from '../errors/nest-exception.guard';
 import type { Call } from './call';
 import { CallFailures } from './call-failures.service';
 import { type StreamEnd, acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
@@ -45,7 +44,7 @@ export class Subscriptions {
     try {
       return await this.sendEvents(call, exchange);
     } catch (error) {
-      const failure = this.failures.toFailedCall(fromNestException(error), call);
+      const failure = this.failures.toFailedCall(error, call);
       if (acceptsEvents(request)) sendFailedStream(response, failure.shape);
       else sendResults(response, [failure], false);
       return failure;
@@ -69,7 +68,7 @@ export class Subscriptions {
       const events: unknown = await this.runner.run(path, withLastEventId(input.read(0), request), context);
       if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
       return await sendEvents(response, events, (error) =>
-        this.failures.toErrorShape(fromNestException(error), { context, path }),
+        this.failures.toErrorShape(error, { context, path }),
       );
     } finally {
       release();

@@ -5,7 +5,6 @@ import type { Handler } from '../../http/pipelined-express.adapter';
 import type { ProcedureTransport } from '../../http/request-pipeline';
 import { networkOf } from '../../limits/address-limit';
 import { RequestContextFactory } from '../context/request-context.factory';
-import { fromNestException } from '../errors/nest-exception.guard';
 import { UNKNOWN_PROCEDURE, countRefusedRequest, observeCall, observeStream } from '../observed-calls';
 import { bodyOf } from './body';
 import { CallAnswers } from './call-answers.service';
@@ -46,7 +45,7 @@ export class TransportHandler implements ProcedureTransport {
       else if (isStreamedBatch(request, read.target)) await forward(exchange, read, express);
       else await this.answer(exchange, read);
     } catch (error) {
-      const refusal = this.failures.toFailedCall(fromNestException(error), { context, path: undefined });
+      const refusal = this.failures.toFailedCall(error, { context, path: undefined });
       countRefusedRequest(refusal);
       sendResults(response, [refusal], false);
     } finally {
