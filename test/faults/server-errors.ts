@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import type { ServerError } from './ledger';
 
-/** A line of the log about a failed request. The levels of pino: 50 is an error. */
-const failureLine = z.object({
-  level: z.number().min(50),
-  requestId: z.string(),
-  err: z.looseObject({ type: z.string(), message: z.string().optional(), code: z.string().optional() }),
+const loggedError = z.object({
+  type: z.string(),
+  message: z.string().optional(),
+  code: z.string().optional(),
+  frames: z.array(z.string()).default([]),
+  get cause() {
+    return loggedError.optional();
+  },
 });
+/** A line of the log about a failed request. The levels of pino: 50 is an error. */
+const failureLine = z.object({ level: z.number().min(50), requestId: z.string(), err: loggedError });
+/** How many frames say where an error was thrown. */
+const FRAMES = 4;
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Returns the causes of responses of status 500 as the logs have them, each with the number of its responses. */
@@ -26,6 +33,11 @@ function causeOfLine(line: string): [requestId: string, cause: string][] {
   if (!line.startsWith('{') || !line.endsWith('}')) return [];
   const { success, data } = failureLine.safeParse(JSON.parse(line));
   if (!success) return [];
-  const { type, code, message } = data.err;
-  return [[data.requestId, [type, code, message].filter(Boolean).join(' ')]];
+  return [[data.requestId, describe(data.err)]];
+}
+
+/** Returns an error with its causes, and where the innermost was thrown. */
+function describe({ type, code, message, frames, cause }: z.infer<typeof loggedError>): string {
+  const error = [type, code, message].filter(Boolean).join(' ');
+  return cause ? `${error}, because of ${describe(cause)}` : [error, ...frames.slice(0, FRAMES)].join(' < ');
 }

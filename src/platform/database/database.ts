@@ -8,7 +8,7 @@ import { DatabaseUnavailableError } from './database-unavailable-error';
 import type { PipelinedConnections } from './pipelined-connections';
 import { PlatformPool } from './platform-pool';
 import type { ReadReplicas } from './read-replicas';
-import { sendQuery } from './send-query';
+import { hasChangedResult, sendQuery } from './send-query';
 import { SharedTransaction } from './shared-transaction';
 import type { Statement } from './statement';
 import { traceStatement } from './traced-statement';
@@ -113,15 +113,29 @@ export class Database {
     query: QueryConfig,
     connection: Statement['connection'],
   ): Promise<QueryResult<object>> {
-    if (connection === 'pipelined' && this.pipelined) return this.pipelined.query(query);
-    if (connection === 'replica' && this.replicas)
-      return this.replicas.query(query, () => this.sendToPrimary(query));
-    return this.sendToPrimary(query);
+    try {
+      return await this.sendOnce(query, connection);
+    } catch (error) {
+      if (!hasChangedResult(error)) throw error;
+      // Without a name, it is planned for the new type on any connection.
+      const { text, values } = query;
+      return this.sendOnce({ text, ...(values && { values }) }, connection);
+    }
   }
 
   /** Returns the shared transaction that a statement joins. */
   protected findShared(): SharedTransaction | undefined {
     return SharedTransaction.of(this.dataSource);
+  }
+
+  private async sendOnce(
+    query: QueryConfig,
+    connection: Statement['connection'],
+  ): Promise<QueryResult<object>> {
+    if (connection === 'pipelined' && this.pipelined) return this.pipelined.query(query);
+    if (connection === 'replica' && this.replicas)
+      return this.replicas.query(query, () => this.sendToPrimary(query));
+    return this.sendToPrimary(query);
   }
 
   private sendToPrimary(query: QueryConfig): Promise<QueryResult<object>> {

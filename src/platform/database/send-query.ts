@@ -1,12 +1,6 @@
 import { Client, type ClientBase, DatabaseError, type QueryConfig, type QueryResult } from 'pg';
 import { QueryFailedError } from 'typeorm';
-import { findUnavailability } from './unavailability';
-
-/**
- * SQLSTATEs of a prepared statement that no longer works on its connection: a migration changed the type of a column that
- * it returns, or a connection pooler replaced the database session.
- */
-const STALE_STATEMENT = new Set(['0A000', '26000']);
+import { UNPREPARED, findUnavailability, isChangedResult } from './unavailability';
 
 /**
  * Sends a query on a connection.
@@ -27,13 +21,23 @@ export async function sendQuery(client: ClientBase, query: QueryConfig): Promise
   }
 }
 
-/** Returns whether a statement failed because its connection has to prepare it again; the connection is closed then. */
+/** Returns whether a statement did not run because its connection has to prepare it again; the connection is closed then. */
 export function isStaleStatement(error: unknown): boolean {
-  return STALE_STATEMENT.has(sqlStateOf(error) ?? '');
+  return hasChangedResult(error) || sqlStateOf(error) === UNPREPARED;
+}
+
+/** Returns whether a statement did not run because a migration changed the type of its result since it was prepared. */
+export function hasChangedResult(error: unknown): boolean {
+  const cause = databaseErrorOf(error);
+  return cause !== undefined && isChangedResult(cause);
 }
 
 /** Returns the SQLSTATE of a failed query; undefined if it was not the database that reported the failure. */
 export function sqlStateOf(error: unknown): string | undefined {
+  return databaseErrorOf(error)?.code;
+}
+
+function databaseErrorOf(error: unknown): DatabaseError | undefined {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : undefined;
-  return cause instanceof DatabaseError ? cause.code : undefined;
+  return cause instanceof DatabaseError ? cause : undefined;
 }

@@ -18,6 +18,12 @@ const AWAY = /^(?:08|57P|25006)/;
 /** Insufficient resources (53), a lock timeout, a cancelled statement, a deadlock, a failed read or write of a file. */
 const BUSY = /^(?:53|55P03|57014|40P01|58030)/;
 
+/**
+ * A prepared statement that its connection does not have: a connection pooler replaced the database session, or another
+ * statement was to prepare it and was refused.
+ */
+export const UNPREPARED = '26000';
+
 /** Errors of Node's sockets. */
 const SOCKET_ERROR = /^(?:E[A-Z]+|EAI_[A-Z]+)$/;
 
@@ -45,9 +51,16 @@ export function ofDriverError(error: unknown): Unavailability | undefined {
   const code = codeOf(error);
   if (error instanceof DatabaseError) {
     if (AWAY.test(code ?? '')) return 'away';
-    return BUSY.test(code ?? '') ? 'busy' : undefined;
+    // The next attempt prepares the statement.
+    const isUnprepared = code === UNPREPARED || isChangedResult(error);
+    return isUnprepared || BUSY.test(code ?? '') ? 'busy' : undefined;
   }
   return isLostConnection(error) ? 'away' : undefined;
+}
+
+/** Returns whether a prepared statement was refused because a migration changed the type of a column that it returns. */
+export function isChangedResult({ code, routine }: DatabaseError): boolean {
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
 /** Returns whether an error of `pg` means that a connection was lost, and not that the database refused a statement. */

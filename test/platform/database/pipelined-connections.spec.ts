@@ -5,6 +5,7 @@ import { dataSourceOptions } from '../../../src/platform/database/data-source';
 import { integer } from '../../../src/platform/database/parameter';
 import { PIPELINED_CONNECTIONS } from '../../../src/platform/database/pipelined-connections';
 import { PlatformDataSource } from '../../../src/platform/database/platform-data-source';
+import { findUnavailability } from '../../../src/platform/database/unavailability';
 import { statement } from '../../../src/platform/database/statement';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { testEnvironment } from '../../support/environment';
@@ -95,10 +96,30 @@ describe('a pipelined statement', () => {
       Promise.allSettled(Array.from({ length: PIPELINED_CONNECTIONS }, () => database.rows(LIST_SCORES)));
     await listOnEach();
     await dataSource.query('ALTER TABLE score ALTER value TYPE smallint');
-    const failed = await listOnEach();
-    expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 'rejected'));
-    const repeated = await listOnEach();
-    expect(repeated.map(({ status }) => status)).toEqual(repeated.map(() => 'fulfilled'));
+    const results = [...(await listOnEach()), ...(await listOnEach())];
+    expect(results.map(({ status }) => status)).toEqual(results.map(() => 'fulfilled'));
+  });
+
+  it('is prepared again if the one that was to prepare it was refused by a lock', async () => {
+    const settings = { DATABASE_URL: testDatabase.ownerUrl, DATABASE_LOCK_TIMEOUT_MS: '300' };
+    const source = new PlatformDataSource(dataSourceOptions(testEnvironment(settings)));
+    await source.initialize();
+    const blocker = dataSource.createQueryRunner();
+    await blocker.startTransaction();
+    try {
+      const waiting = new Database(source, source.pipelined);
+      await blocker.query('LOCK TABLE score IN ACCESS EXCLUSIVE MODE');
+      const lists = Array.from({ length: 2 * PIPELINED_CONNECTIONS }, () => waiting.rows(LIST_SCORES));
+      const results = await Promise.allSettled(lists);
+      const reasons = results.map(
+        (result) => result.status === 'rejected' && findUnavailability(result.reason),
+      );
+      expect(reasons).toEqual(results.map(() => 'busy'));
+    } finally {
+      await blocker.rollbackTransaction();
+      await blocker.release();
+      await source.destroy();
+    }
   });
 
   it('runs on a new connection after the database closed the old one', async () => {
