@@ -1,11 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { DatabaseBusyError } from '../../../platform/database/database-busy-error';
 import { counter } from '../../../platform/metrics/instruments';
 import { ChatModel, type Authorship, type ReplyRequest } from '../models/chat-model';
 import type { LiveReply } from '../replies/live-reply';
 
-/** Time for a model that does not stop at the deadline. */
+/** Time after the deadline for the offline assistant, which replies if no model did. */
 const OVERTIME_MS = 1_000;
 
 /** The authorship of a reply that is the emergency advice only. */
@@ -40,17 +41,18 @@ export class ReplyGenerationService {
    * Appends what a model generates to a reply, and returns which model it was. In an emergency, whose advice the reply has
    * already, a failure of the models is no failure of the reply.
    * @param work aborting it ends the generation; this method aborts it at the deadline
+   * @throws DatabaseBusyError if no model and not even the offline assistant, which only needs the database, replied in time
    */
   async generate(request: ReplyRequest, live: LiveReply, work: AbortController): Promise<Authorship> {
     const { CHATBOT_DEADLINE_MS } = this.environment;
     const pieces = this.assistant.streamReply(request, work.signal);
     const deadline = setTimeout(() => {
-      work.abort(createTimeoutError());
+      work.abort(new DOMException('the time for a reply is over', 'TimeoutError'));
     }, CHATBOT_DEADLINE_MS);
     let overtime: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       overtime = setTimeout(() => {
-        reject(createTimeoutError());
+        reject(new DatabaseBusyError('the offline assistant waits for its topics'));
       }, CHATBOT_DEADLINE_MS + OVERTIME_MS);
     });
     let separator = live.text === '' ? '' : '\n\n';
@@ -75,8 +77,4 @@ export class ReplyGenerationService {
       pieces.return(EMERGENCY_ADVICE_AUTHORSHIP).catch(() => undefined);
     }
   }
-}
-
-function createTimeoutError(): DOMException {
-  return new DOMException('the time for a reply is over', 'TimeoutError');
 }
