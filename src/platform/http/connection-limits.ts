@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { BlockList, type Server, type Socket, isIPv4 } from 'node:net';
 import type { Environment } from '../config/environment';
 import { networkOf } from '../limits/address-limit';
 import { limitsHit } from '../limits/limits-hit';
-import { REQUEST_ID_HEADER } from '../logging/request-id';
 import { parseAddress } from '../../shared/ip-address';
 import { CallerAddresses } from './address';
 import { NetworkSlots } from './network-slots';
 import type { Refusal, RefusalLog } from './refusal-log';
 import { securityHeaders } from './security-headers';
+import { formatSocketRefusal } from './socket-refusal';
 
 const REFUSAL_TEXT = 'too many connections are open from your network\n';
 
@@ -63,7 +62,11 @@ export function limitConnections(server: Server, { environment, refusals }: Conn
   const { CONNECTIONS_PER_ADDRESS, MAX_CONNECTIONS } = environment;
   server.maxConnections = MAX_CONNECTIONS;
   const isShared = sharedConnections(environment);
-  const headers = securityHeaders(environment);
+  const refusal = {
+    status: 429,
+    text: REFUSAL_TEXT,
+    headers: [...securityHeaders(environment), ['Retry-After', '5'] as const],
+  };
   const slots = new NetworkSlots(CONNECTIONS_PER_ADDRESS);
   const recordRefusal = (refused: Refusal, network: string): void => {
     limitsHit.add({ limit: refused });
@@ -77,7 +80,7 @@ export function limitConnections(server: Server, { environment, refusals }: Conn
     const network = networkOf(socket.remoteAddress ?? '');
     if (!slots.take(network)) {
       recordRefusal('connections of the network', network);
-      socket.end(refusal(headers));
+      socket.end(formatSocketRefusal(refusal));
       socket.destroySoon();
       return;
     }
@@ -85,18 +88,4 @@ export function limitConnections(server: Server, { environment, refusals }: Conn
       slots.release(network);
     });
   });
-}
-
-/** Returns a response to a connection that has sent no request yet. */
-function refusal(headers: ReturnType<typeof securityHeaders>): string {
-  return [
-    'HTTP/1.1 429 Too Many Requests',
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    `${REQUEST_ID_HEADER}: ${randomUUID()}`,
-    'Content-Type: text/plain; charset=utf-8',
-    'Retry-After: 5',
-    'Connection: close',
-    '',
-    REFUSAL_TEXT,
-  ].join('\r\n');
 }

@@ -12,6 +12,7 @@ import { limitConnections, sharedConnections } from './connection-limits';
 import { NetworkSlots } from './network-slots';
 import { type Refusal, RefusalLog } from './refusal-log';
 import { type Header, securityHeaders } from './security-headers';
+import { answerUnreadableRequests } from './unreadable-requests';
 import { MAX_UNANSWERED, UnansweredRequests } from './unanswered-requests';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -119,6 +120,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     server.maxRequestsPerSocket = MAX_REQUESTS_OF_CONNECTION;
     const { environment, refusals } = this;
     limitConnections(server, { environment, refusals });
+    answerUnreadableRequests(server, this.fixedHeaders, (socket) => this.unanswered.has(socket));
     this.setHttpServer(server);
   }
 

@@ -29,6 +29,11 @@ export class UnansweredRequests {
     return this.count === 0;
   }
 
+  /** Whether a request of the connection waits for its response. */
+  has(socket: Socket): boolean {
+    return (this.connections.get(socket)?.open.size ?? 0) > 0;
+  }
+
   /** Returns the requests that have not arrived completely. */
   incomplete(): IncomingMessage[] {
     return [...this.connections.values()]

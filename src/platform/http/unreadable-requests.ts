@@ -1,0 +1,41 @@
+import type { Server } from 'node:http';
+import { Socket } from 'node:net';
+import { discardRest } from './body-draining';
+import type { Header } from './security-headers';
+import { formatSocketRefusal } from './socket-refusal';
+
+const NOT_HTTP = { status: 400, text: 'this is not an HTTP request\n' };
+
+/** Responses by the code of Node's error. */
+const REFUSALS: Readonly<Record<string, { readonly status: number; readonly text: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    text: 'the URL and the headers have more than 16 kB: send fewer, or the input of a query in pieces\n',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'the chunk extensions of the body are too long\n' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'the request did not arrive in time\n' },
+};
+
+/**
+ * Answers requests that cannot be read, and reads what else arrives for a moment: on a connection that closes at once, a client
+ * that still sends loses the response.
+ * @param isAnswering whether a response to an earlier request is on its way on this connection, which another would damage
+ */
+export function answerUnreadableRequests(
+  server: Server,
+  headers: readonly Header[],
+  isAnswering: (socket: Socket) => boolean,
+): void {
+  const answered = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The parser fails again for whatever arrives later.
+    if (!(socket instanceof Socket) || answered.has(socket)) return;
+    if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
+    answered.add(socket);
+    socket.end(formatSocketRefusal({ ...(REFUSALS[error.code ?? ''] ?? NOT_HTTP), headers }));
+    discardRest(socket, () => socket.readableEnded);
+  });
+}
