@@ -25,6 +25,7 @@ import { CreateAuditTrail1764100200000 } from './1764100200000-create-audit-trai
 import { IndexClaimsByRecord1764100300000 } from './1764100300000-index-claims-by-record';
 import { RemoveAuditDays1764100400000 } from './1764100400000-remove-audit-days';
 import { StorePortalSessions1764100500000 } from './1764100500000-store-portal-sessions';
+import { StoreSameDay1764100600000 } from './1764100600000-store-same-day';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   IndexClaimsByRecord1764100300000,
   RemoveAuditDays1764100400000,
   StorePortalSessions1764100500000,
+  StoreSameDay1764100600000,
 ];

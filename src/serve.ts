@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { createApp } from './create-app';
 import { prepareAssistant } from './modules/chatbot';
-import { compileSignRules } from './modules/triage';
+import { prepareTriage } from './modules/triage';
 import type { Environment } from './platform/config/environment';
 import { checkMigrations } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
@@ -54,7 +54,7 @@ async function listen(app: INestApplication, { HOST, PORT }: Environment): Promi
 
 /** Loads what the first messages would load, in steps of at most 0.2 s. Requests are served between them. */
 async function loadAssistant(): Promise<void> {
-  await compileSignRules();
+  prepareTriage();
   await prepareAssistant();
 }
 

@@ -1,77 +1,92 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { z } from 'zod';
-import { findDanger } from '../../src/modules/triage/find-danger';
-import { DANGER_SIGNS } from '../../src/modules/triage/signs/danger-sign';
-import { LOCALES } from '../../src/shared/locale';
+import { assessMessage, LIMITS, type Limits } from '../../src/modules/triage/assess-message';
+import { type Classifier, createClassifier } from '../../src/modules/triage/classifier/classifier';
+import type { Assessment } from '../../src/modules/triage/signs/assessment';
+import { type Label, type LabelledMessage, urgencyOf } from './labelled-messages';
+import { trainClassifier } from './train-classifier';
 
-/** Files in `test/modules/triage/messages` that authors of rules may read and the training may use. */
-export const DEVELOPMENT_FILES = [
-  'danger-signs.jsonl',
-  'danger-signs.batches.jsonl',
-  'danger-signs.training.jsonl',
-] as const;
-export const HELD_OUT_FILE = 'danger-signs.held-out.jsonl';
+/** Learned messages are read by a classifier that learned from the other parts only. */
+const PARTS = 4;
 
-export const LABELS = ['emergency', 'near-miss', 'routine'] as const;
+/** What reads the messages: `both` is what the platform does. */
+export const READERS = {
+  phrases: { ...LIMITS, alarm: Infinity, alarmOfPiece: Infinity, alarmWithFlag: 0, sameDay: Infinity },
+  weights: { ...LIMITS, alarmWithFlag: Infinity },
+  both: LIMITS,
+} as const satisfies Record<string, Limits>;
 
-const messageSchema = z.object({
-  id: z.string(),
-  language: z.enum(LOCALES),
-  label: z.enum(LABELS),
-  sign: z.enum(DANGER_SIGNS).nullish(),
-  text: z.string(),
-});
+export type ReaderName = keyof typeof READERS;
 
-/** A labelled message. Danger should be found only in an emergency. */
-export type LabelledMessage = z.infer<typeof messageSchema>;
-
-export interface ClassifiedMessage {
+export interface AssessedMessage {
   readonly message: LabelledMessage;
-  readonly hasDanger: boolean;
-  /** The signs found: `sign, sign (language)`, or empty. */
-  readonly signs: string;
+  readonly assessments: Readonly<Record<ReaderName, Assessment>>;
 }
 
-/** The performance of rules and classifier. A share without a denominator is null. */
+/** Shares of messages. A share of no messages is undefined. */
 export interface Score {
-  readonly emergencies: number;
-  readonly others: number;
-  /** The share of the emergencies in which danger is found. */
-  readonly recall: number | null;
-  /** The share of emergencies among the messages in which danger is found. */
-  readonly precision: number | null;
+  readonly count: number;
+  /** Of emergencies: recognised. */
+  readonly recall: number | undefined;
+  /** Of emergencies: taken for routine. */
+  readonly missedAsRoutine: number | undefined;
+  /** Of emergencies with a sign that are recognised: with this sign. */
+  readonly rightSign: number | undefined;
+  /** Of each other label: taken for an emergency. */
+  readonly alarms: Readonly<Record<Exclude<Label, 'emergency'>, number | undefined>>;
+  /** Of messages for today and mild complaints that are not taken for an emergency: read as they are labelled. */
+  readonly sameDayAgreement: number | undefined;
 }
 
-/**
- * Reads the labelled messages of a JSON Lines file.
- * @returns undefined if the file does not exist
- * @throws ZodError if a line is not a labelled message
- */
-export function readMessages(path: string): LabelledMessage[] | undefined {
-  if (!existsSync(path)) return undefined;
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => messageSchema.parse(JSON.parse(line)));
-}
-
-/** Triages each message as the first one of a conversation. */
-export function classify(messages: readonly LabelledMessage[]): ClassifiedMessage[] {
+/** Assesses each message as the first one of a conversation, by all readers. */
+export function assessAll(messages: readonly LabelledMessage[], classifier?: Classifier): AssessedMessage[] {
   return messages.map((message) => {
-    const danger = findDanger(message.text, []);
-    const signs = danger ? `${danger.signs.join(', ')} (${danger.language})` : '';
-    return { message, hasDanger: danger !== undefined, signs };
+    const read = (limits: Limits) =>
+      assessMessage(message.text, [], { limits, ...(classifier && { classifier }) });
+    const assessments = {
+      phrases: read(READERS.phrases),
+      weights: read(READERS.weights),
+      both: read(READERS.both),
+    };
+    return { message, assessments };
   });
 }
 
-export function scoreOf(messages: readonly ClassifiedMessage[]): Score {
-  const emergencies = messages.filter(({ message }) => message.label === 'emergency');
-  const positives = messages.filter(({ hasDanger }) => hasDanger);
-  const truePositives = emergencies.filter(({ hasDanger }) => hasDanger).length;
+/** Assesses messages from which the classifier learns, each by one that did not learn from it. */
+export function assessUnlearned(messages: readonly LabelledMessage[]): AssessedMessage[] {
+  const isInPart = (index: number, part: number) => index % PARTS === part;
+  return Array.from({ length: PARTS }, (_none, part) => {
+    const learned = trainClassifier(messages.filter((_message, index) => !isInPart(index, part)));
+    const unlearned = messages.filter((_message, index) => isInPart(index, part));
+    return assessAll(unlearned, createClassifier(learned));
+  }).flat();
+}
+
+export function scoreOf(assessed: readonly AssessedMessage[], reader: ReaderName): Score {
+  const results = assessed.map(({ message, assessments }) => ({ message, ...assessments[reader] }));
+  const labelled = (label: Label) => results.filter(({ message }) => message.label === label);
+  const isEmergency = ({ urgency }: { urgency: string }) => urgency === 'emergency';
+  const emergencies = labelled('emergency');
+  const alarms = (label: Label) => shareOf(labelled(label), isEmergency);
   return {
-    emergencies: emergencies.length,
-    others: messages.length - emergencies.length,
-    recall: emergencies.length === 0 ? null : truePositives / emergencies.length,
-    precision: positives.length === 0 ? null : truePositives / positives.length,
+    count: results.length,
+    recall: shareOf(emergencies, isEmergency),
+    missedAsRoutine: shareOf(emergencies, ({ urgency }) => urgency === 'routine'),
+    rightSign: shareOf(
+      emergencies.filter((result) => isEmergency(result) && result.message.sign),
+      ({ message: { sign }, signs }) => sign !== undefined && signs.includes(sign),
+    ),
+    alarms: {
+      today: alarms('today'),
+      mild: alarms('mild'),
+      'near-miss': alarms('near-miss'),
+      routine: alarms('routine'),
+    },
+    sameDayAgreement: shareOf(
+      [...labelled('today'), ...labelled('mild')].filter((result) => !isEmergency(result)),
+      ({ message, urgency }) => urgency === urgencyOf(message.label),
+    ),
   };
+}
+
+function shareOf<Item>(items: readonly Item[], has: (item: Item) => boolean): number | undefined {
+  return items.length === 0 ? undefined : items.filter(has).length / items.length;
 }

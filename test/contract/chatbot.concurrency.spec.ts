@@ -80,7 +80,7 @@ describe('concurrent chatbot.sendMessage calls in one conversation', () => {
     const secondTurn = { role: 'user', content: 'Second' };
     expect(await turnsOf(first, 'First', 9)).toEqual([firstTurn]);
     expect(await turnsOf(second, 'Second', 9)).toEqual([firstTurn, secondTurn]);
-    const reply = { content: 'To the first', urgency: 'none', language: 'en' } as const;
+    const reply = { content: 'To the first', urgency: 'routine', language: 'en' } as const;
     await replies.saveDraft(first, reply);
     expect(await turnsOf(second, 'Second', 9)).toEqual([firstTurn, secondTurn]);
     await replies.complete(first, reply, { source: 'offline', model: 'none', promptVersion: null });

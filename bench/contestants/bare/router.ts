@@ -145,7 +145,7 @@ export function createRouter(model: ChatModel | undefined) {
             response,
             conversationId,
             messageId,
-            urgency: 'none' as const,
+            urgency: 'routine' as const,
             source,
             language: 'en' as const,
           };

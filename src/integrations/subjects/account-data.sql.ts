@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCOUNT_DIGEST } from '../../modules/chatbot';
+import { ACCOUNT_DIGEST, URGENCY } from '../../modules/chatbot';
 import { boolean, text, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
 
@@ -41,7 +41,7 @@ FROM session WHERE account_id = $accountId ORDER BY created_at`,
 export const LIST_MESSAGES_OF_SUBJECT = statement({
   name: 'list_messages_of_subject',
   text: `
-SELECT m.conversation_id AS "conversationId", m.id, m.role, m.content, m.urgency, m.language, m.created_at AS "createdAt",
+SELECT m.conversation_id AS "conversationId", m.id, m.role, m.content, ${URGENCY} AS urgency, m.language, m.created_at AS "createdAt",
   r.rating, r.reason, r.comment
 FROM conversation c
 JOIN message m ON m.conversation_id = c.id

@@ -1,5 +1,3 @@
-export { compileSignRules } from './find-danger';
-export { Negation } from './phrases/negation';
-export { getNegationWords } from './signs/sign-files';
+export { prepareTriage } from './assess-message';
 export { TriageModule } from './triage.module';
 export { type Emergency, TriageService } from './triage.service';

@@ -3,14 +3,22 @@ import type { CountryCode } from '../../shared/country';
 import { FairTurns } from '../../platform/limits/fair-turns';
 import { counter } from '../../platform/metrics/instruments';
 import type { Locale } from '../../shared/locale';
-import { composeAdvice, getReminder } from './advice/emergency-advice';
-import { findDanger } from './find-danger';
-import type { Danger, DangerSign } from './signs/danger-sign';
+import { composeAdvice, getReminder, getSameDayLine } from './advice/emergency-advice';
+import { assessMessage } from './assess-message';
+import type { Urgency } from '../../shared/urgency';
+import type { Assessment } from './signs/assessment';
+import type { DangerSign } from './signs/danger-sign';
 
-/** The danger that a message describes, with first-aid advice. */
-export interface Emergency extends Danger {
+/** An emergency, with first-aid advice. */
+export interface Emergency extends Assessment {
   /** Plain text in the language of the message, at most 700 characters. */
   readonly advice: string;
+}
+
+/** What a message says, and the emergency that it describes, if it does. */
+export interface TriagedMessage {
+  readonly urgency: Urgency;
+  readonly emergency: Emergency | undefined;
 }
 
 export interface TriageContext {
@@ -34,16 +42,20 @@ const emergencies = counter<{ language: Locale; sign: DangerSign | 'none' }>({
 export class TriageService {
   constructor(private readonly turns: FairTurns) {}
 
-  /**
-   * Returns the emergency that a message describes, or undefined if it describes none. A long message takes up to 100 ms,
-   * so that senders take turns.
-   */
-  async assess(message: string, { earlier, country, sender }: TriageContext): Promise<Emergency | undefined> {
+  /** Reads a message when it is its sender's turn. */
+  async assess(message: string, { earlier, country, sender }: TriageContext): Promise<TriagedMessage> {
     const turn = this.turns.takeForMessage(sender);
     if (turn) await turn;
-    const danger = findDanger(message, earlier);
-    if (danger) emergencies.add({ language: danger.language, sign: danger.signs[0] ?? 'none' });
-    return danger && { ...danger, advice: composeAdvice(danger, country) };
+    const assessment = assessMessage(message, earlier);
+    const { urgency, language, signs } = assessment;
+    if (urgency !== 'emergency') return { urgency, emergency: undefined };
+    emergencies.add({ language, sign: signs[0] ?? 'none' });
+    return { urgency, emergency: { ...assessment, advice: composeAdvice(assessment, country) } };
+  }
+
+  /** Returns the line that begins the reply to a message for today: where to go, and what would make it an emergency. */
+  getSameDayLine(language: Locale): string {
+    return getSameDayLine(language);
   }
 
   /** Returns the sentence that begins the replies after an emergency, which may not be over. */

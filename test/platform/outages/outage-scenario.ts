@@ -1,5 +1,5 @@
 import { prepareAssistant } from '../../../src/modules/chatbot';
-import { compileSignRules } from '../../../src/modules/triage';
+import { prepareTriage } from '../../../src/modules/triage';
 import request, { type Response } from 'supertest';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { PlainCaller } from '../../support/plain-caller';
@@ -48,7 +48,7 @@ export class OutageScenario {
       DATABASE_URL: link.url,
     });
     // As `serve` does: otherwise the first message would load them.
-    await compileSignRules();
+    prepareTriage();
     await prepareAssistant();
     const origin = await platform.listen();
     return new OutageScenario({ link, database, platform, origin });

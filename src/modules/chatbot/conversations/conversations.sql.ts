@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { array, bigint, double, integer, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { LOCALES } from '../../../shared/locale';
-import { MESSAGE_ROLES, MESSAGE_STATES, SOURCES, URGENCIES } from '../messages/message-values';
+import { URGENCIES } from '../../../shared/urgency';
+import { MESSAGE_ROLES, MESSAGE_STATES, SOURCES } from '../messages/message-values';
 import { IS_VISIBLE } from '../messages/ownership.sql';
+import { URGENCY } from '../messages/urgency.sql';
 import { RATING_REASONS } from '../ratings/rating-reasons';
 import { RATER } from '../ratings/ratings.sql';
 import { TITLE_SOURCE_LENGTH } from './title';
@@ -70,7 +72,7 @@ SELECT m.id, m.role, m.content, m.created_at AS "createdAt", m.state, m.urgency,
   m.comment
 FROM conversation c
 LEFT JOIN LATERAL (
-  SELECT m.id, m.role, m.content, m.created_at, m.urgency, m.source, m.language, r.rating, r.reason, r.comment,
+  SELECT m.id, m.role, m.content, m.created_at, ${URGENCY} AS urgency, m.source, m.language, r.rating, r.reason, r.comment,
     CASE WHEN m.state = 'writing' AND m.writing_until <= now() THEN 'failed' ELSE m.state END AS state
   FROM message m
   LEFT JOIN message_rating r

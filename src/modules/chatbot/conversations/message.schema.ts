@@ -38,7 +38,7 @@ export const exampleMessages = [
     text: exampleAnswer.response,
     sentAt: '2026-03-14T10:05:42.917Z',
     state: 'completed',
-    urgency: 'none',
+    urgency: 'routine',
     source: 'model',
     language: 'en',
     rating: { rating: true, reason: 'helpful', comment: null },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LOCALES } from '../../../shared/locale';
-import { SOURCES, URGENCIES } from './message-values';
+import { URGENCIES } from '../../../shared/urgency';
+import { SOURCES } from './message-values';
 
 export const EXAMPLE_CONVERSATION = '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21';
 export const EXAMPLE_MESSAGE = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
@@ -8,11 +9,11 @@ export const EXAMPLE_MESSAGE = '0b7a9a52-3c51-4e0a-8f39-5f6f0b7d9c34';
 export const EXAMPLE_QUESTION = 'Which doctor should I see about a skin rash?';
 const EXAMPLE_RESPONSE = 'For a skin rash the specialty that fits best is Dermatology. …';
 
-/** Whether a message describes a danger sign. */
+/** How soon the person of a message has to be seen. */
 export const urgencySchema = z
   .enum(URGENCIES)
   .describe(
-    '`emergency` where the message describes a danger sign: the reply begins with what to do now. `none` says that no sign was recognised, not that there is no danger.',
+    '`emergency`: danger to life, the reply begins with what to do now. `today`: to be seen the same day, the reply begins with where to go. `routine` says that neither was recognised, not that there is no danger.',
   );
 
 /** The author of a reply. */
@@ -35,7 +36,7 @@ export const exampleAnswer = {
   response: EXAMPLE_RESPONSE,
   conversationId: EXAMPLE_CONVERSATION,
   messageId: EXAMPLE_MESSAGE,
-  urgency: 'none',
+  urgency: 'routine',
   source: 'model',
   language: 'en',
 } as const;
@@ -44,5 +45,5 @@ export const exampleAnswer = {
 export const EXAMPLE_BEGUN_REPLY = {
   conversationId: EXAMPLE_CONVERSATION,
   messageId: EXAMPLE_MESSAGE,
-  urgency: 'none',
+  urgency: 'routine',
 } as const;

@@ -5,10 +5,6 @@ export type MessageRole = (typeof MESSAGE_ROLES)[number];
 export const MESSAGE_STATES = ['completed', 'writing', 'failed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Whether a question describes a danger sign. */
-export const URGENCIES = ['emergency', 'none'] as const;
-export type Urgency = (typeof URGENCIES)[number];
-
 /** The kinds of authors of a reply. */
 export const SOURCES = ['model', 'offline'] as const;
 export type Source = (typeof SOURCES)[number];

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Generated, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Locale } from '../../../shared/locale';
 import { Conversation } from './conversation.entity';
-import type { MessageRole, MessageState, Source, Urgency } from './message-values';
+import type { MessageRole, MessageState, Source } from './message-values';
 
 /** A question of a person or a reply of the assistant. Statements use the table; the entity serves the schema comparison. */
 @Entity('message')
@@ -43,7 +43,11 @@ export class Message {
 
   /** Of a reply: whether the question describes an emergency. */
   @Column('text', { nullable: true })
-  urgency!: Urgency | null;
+  urgency!: 'emergency' | 'none' | null;
+
+  /** Whether the question is for the same day; then `urgency` is `none`. */
+  @Column('boolean', { name: 'same_day', default: false })
+  sameDay!: boolean;
 
   /** Of a reply: its author, null while it is not known. */
   @Column('text', { nullable: true })

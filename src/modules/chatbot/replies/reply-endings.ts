@@ -26,6 +26,6 @@ export function getStoredEnding(messageId: string, stored: StoredReply): Ending 
   if (state === 'writing') return undefined;
   if (state === 'failed') return buildFailedEnding(conversationId);
   // Replies of the first releases have no urgency, source and language.
-  const draft = { content, urgency: urgency ?? 'none', language: language ?? 'en' };
+  const draft = { content, urgency: urgency ?? 'routine', language: language ?? 'en' };
   return buildCompletedEnding({ conversationId, messageId }, draft, source ?? 'offline');
 }

@@ -2,15 +2,10 @@ import { z } from 'zod';
 import { array, bigint, double, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { LOCALES, type Locale } from '../../../shared/locale';
-import {
-  MESSAGE_ROLES,
-  MESSAGE_STATES,
-  type Source,
-  SOURCES,
-  URGENCIES,
-  type Urgency,
-} from '../messages/message-values';
+import { URGENCIES, type Urgency } from '../../../shared/urgency';
+import { MESSAGE_ROLES, MESSAGE_STATES, type Source, SOURCES } from '../messages/message-values';
 import { IS_VISIBLE } from '../messages/ownership.sql';
+import { URGENCY, storeUrgency } from '../messages/urgency.sql';
 import { ACCOUNT_DIGEST } from '../ratings/ratings.sql';
 
 /** A question and the reply to it, in this order; both get their positions. */
@@ -165,7 +160,7 @@ export const SAVE_REPLY_DRAFT = statement({
   text: `
 UPDATE message
 SET content = CASE WHEN length($content) > length(content) THEN $content ELSE content END,
-  urgency = $urgency, language = $language
+  ${storeUrgency('$urgency::text')}, language = $language
 WHERE conversation_id = $conversationId AND id = $replyId AND state <> 'completed'`,
   parameters: draft,
 });
@@ -175,7 +170,7 @@ export const COMPLETE_REPLY = statement({
   name: 'complete_reply',
   text: `
 UPDATE message
-SET content = $content, urgency = $urgency, language = $language, source = $source, model = $model,
+SET content = $content, ${storeUrgency('$urgency::text')}, language = $language, source = $source, model = $model,
   prompt_version = $promptVersion, state = 'completed', writing_until = NULL
 WHERE conversation_id = $conversationId AND id = $replyId`,
   parameters: {
@@ -207,7 +202,7 @@ WITH completed AS MATERIALIZED (
   FOR KEY SHARE OF c FOR NO KEY UPDATE OF m
 )
 UPDATE message m
-SET content = r.content, urgency = r.urgency, language = r.language, source = r.source, model = r.model,
+SET content = r.content, ${storeUrgency('r.urgency')}, language = r.language, source = r.source, model = r.model,
   prompt_version = r.prompt_version, state = 'completed', writing_until = NULL
 FROM completed r JOIN locked ON locked.conversation_id = r.conversation_id AND locked.id = r.reply_id
 WHERE m.conversation_id = locked.conversation_id AND m.id = locked.id
@@ -238,7 +233,7 @@ WHERE conversation_id = $conversationId AND id = $replyId AND state = 'writing'`
 export const FIND_REPLY = statement({
   name: 'find_reply',
   text: `
-SELECT m.conversation_id AS "conversationId", m.content, m.state, m.urgency, m.language, m.source,
+SELECT m.conversation_id AS "conversationId", m.content, m.state, ${URGENCY} AS urgency, m.language, m.source,
   m.state = 'writing' AND m.writing_until <= now() AS expired
 FROM message m JOIN conversation c ON c.id = m.conversation_id
 WHERE m.id = $replyId::uuid AND m.role = 'assistant' AND ${IS_VISIBLE}`,

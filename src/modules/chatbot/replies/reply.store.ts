@@ -6,7 +6,7 @@ import type { Environment } from '../../../platform/config/environment';
 import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
 import type { Locale } from '../../../shared/locale';
-import type { Urgency } from '../messages/message-values';
+import type { Urgency } from '../../../shared/urgency';
 import type { Authorship, ChatTurn } from '../models/chat-model';
 import { GroupedReplyWrites, type StoredQuestion } from './grouped-reply-writes';
 import {

@@ -33,7 +33,8 @@ export class EmergencyFallbackService {
   async assess(question: Question): Promise<Emergency | undefined> {
     const { message, country, sender, isOutage } = question;
     const earlier = isOutage ? [] : await this.earlierQuestions(question);
-    return this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) });
+    const context = { earlier, country, sender: limitKeyOf(sender) };
+    return (await this.triage.assess(message, context)).emergency;
   }
 
   /** Returns a reply with the advice only. It is readable for a minute and is not stored. */

@@ -1,7 +1,7 @@
 import type { Emergency } from '../../triage';
 import type { CountryCode } from '../../../shared/country';
 import type { Locale } from '../../../shared/locale';
-import type { Urgency } from '../messages/message-values';
+import type { Urgency } from '../../../shared/urgency';
 import type { ChatTurn } from '../models/chat-model';
 import type { Sender } from '../sender';
 

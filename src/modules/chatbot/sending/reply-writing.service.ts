@@ -66,8 +66,12 @@ export class ReplyWritingService {
   ): Promise<boolean> {
     const { turns, emergency, urgency, isAfterEmergency, language } = await triaged;
     const draft = (): ReplyDraft => ({ content: live.text, urgency, language });
-    if (isAfterEmergency) live.append(this.triage.getReminder(language));
-    if (emergency) live.append(emergency.advice);
+    const openings = [
+      ...(isAfterEmergency ? [this.triage.getReminder(language)] : []),
+      ...(urgency === 'today' ? [this.triage.getSameDayLine(language)] : []),
+      ...(emergency ? [emergency.advice] : []),
+    ];
+    live.append(openings.join('\n\n'));
     const work = new AbortController();
     const saving = this.saveDrafts(reply, draft, work);
     try {

@@ -124,12 +124,13 @@ export class SendMessageService implements OnApplicationShutdown {
   ): Promise<TriagedQuestion> {
     const { turns, isAfterEmergency } = await this.contextOf(reply, message);
     const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-    const emergency =
-      known ?? (await this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) }));
+    const { urgency, emergency } = known
+      ? { urgency: known.urgency, emergency: known }
+      : await this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) });
     return {
       turns,
       emergency,
-      urgency: emergency ? 'emergency' : 'none',
+      urgency,
       isAfterEmergency: !emergency && isAfterEmergency,
       language: emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier }),
     };

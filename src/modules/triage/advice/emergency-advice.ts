@@ -7,7 +7,11 @@ import french from './emergency-advice.fr.json';
 import portuguese from './emergency-advice.pt.json';
 import swahili from './emergency-advice.sw.json';
 import numbers from './emergency-numbers.json';
-import { type Danger, DANGER_SIGNS, type DangerSign } from '../signs/danger-sign';
+import type { Assessment } from '../signs/assessment';
+import { DANGER_SIGNS, type DangerSign } from '../signs/danger-sign';
+
+/** What first aid is for. */
+export type Danger = Pick<Assessment, 'signs' | 'language'>;
 
 /** In characters. Long advice would be read too late. */
 const MAX_ADVICE_LENGTH = 700;
@@ -16,18 +20,28 @@ const MAX_NUMBERS = 3;
 /** The first-aid sentences for each sign, the most important first. */
 const FIRST_AID = {
   unconscious: ['unconscious'],
-  breathing: ['shortOfBreath', 'choking', 'chokingBaby'],
-  allergy: ['allergicReaction', 'allergen'],
+  breathing: ['shortOfBreath'],
+  choking: ['choking', 'chokingBaby'],
+  drowning: ['drowning'],
+  hanging: ['hanging'],
   bleeding: ['wound', 'nosebleed', 'vomitedBlood', 'otherBleeding'],
+  wound: ['woundWithObject', 'spurtingWound'],
+  allergy: ['allergicReaction', 'allergen'],
+  electricShock: ['electricShock'],
+  burn: ['burn'],
+  headInjury: ['fall'],
+  fracture: ['fracture'],
   convulsions: ['fit'],
   stroke: ['stroke'],
-  chestPain: ['chestPain'],
+  chestPain: ['chestPain', 'aspirin'],
+  heatstroke: ['heat'],
   pregnancy: ['maternity', 'bleedingAfterBirth', 'bleedingInPregnancy', 'usedPads'],
+  cordProlapse: ['cord', 'maternity'],
+  breech: ['breech', 'maternity'],
   smallChild: ['coldNewborn', 'hotChild', 'childDrinks'],
   poisoning: ['swallowed', 'fumes', 'container', 'poisonOnSkin'],
   selfHarm: ['notAlone'],
   bite: ['bite', 'animalBite', 'venomInEye'],
-  injury: ['electricShock', 'fall', 'burn', 'woundWithObject'],
   meningitis: ['meningitis'],
   severeMalaria: ['malaria'],
   dehydration: ['rehydration'],
@@ -39,7 +53,9 @@ const FIRST_AID = {
 /** Sentences that come before the first aid for the first of two signs if both are found. */
 const COMBINATIONS = [
   { signs: ['unconscious', 'smallChild'], keys: ['babyNotBreathing'] },
-  { signs: ['breathing', 'smallChild'], keys: ['babyNotBreathing', 'chokingBaby'] },
+  { signs: ['breathing', 'smallChild'], keys: ['babyNotBreathing'] },
+  { signs: ['choking', 'smallChild'], keys: ['chokingBaby'] },
+  { signs: ['drowning', 'smallChild'], keys: ['babyNotBreathing'] },
   { signs: ['unconscious', 'breathing'], keys: ['unconscious', 'babyNotBreathing'] },
   { signs: ['bleeding', 'pregnancy'], keys: ['bleedingAfterBirth', 'bleedingInPregnancy', 'usedPads'] },
 ] as const satisfies readonly {
@@ -60,6 +76,18 @@ const OMITTED_WITH: Readonly<Partial<Record<SentenceKey, readonly DangerSign[]>>
   coldNewborn: ['poisoning'],
   hotChild: ['poisoning'],
   shortOfBreath: ['smallChild'],
+  aspirin: [
+    'bleeding',
+    'wound',
+    'allergy',
+    'headInjury',
+    'stroke',
+    'pregnancy',
+    'cordProlapse',
+    'breech',
+    'smallChild',
+    'poisoning',
+  ],
   wound: ['pregnancy'],
   nosebleed: ['pregnancy'],
   otherBleeding: ['pregnancy'],
@@ -79,6 +107,8 @@ const adviceSchema = z.strictObject({
   localNumber: text,
   /** The first sentence of the replies after an emergency. */
   reminder: text,
+  /** Begins the reply to a message for the same day. */
+  sameDay: text,
   /** Each sentence is understood without the others. */
   firstAid: z.record(z.enum(SENTENCE_KEYS), text),
 });
@@ -188,4 +218,9 @@ export function composeAdvice(danger: Danger, country: CountryCode | undefined):
 /** Returns the sentence that begins the replies after an emergency, which may not be over. */
 export function getReminder(language: Locale): string {
   return getAdvice(language).reminder;
+}
+
+/** Returns the line that begins the reply to a message for the same day. */
+export function getSameDayLine(language: Locale): string {
+  return getAdvice(language).sameDay;
 }

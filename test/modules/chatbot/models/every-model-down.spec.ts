@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../../../../bench/benchmark';
-import { compileSignRules } from '../../../../src/modules/triage/find-danger';
+import { prepareTriage } from '../../../../src/modules/triage';
 import { prepareAssistant } from '../../../../src/modules/chatbot/prepare-assistant';
 import { PlainCaller, payload } from '../../../support/plain-caller';
 import { expectLessThan } from '../../../support/expect-faster-than';
@@ -15,7 +15,7 @@ describe('sendMessage with every model down', () => {
   let platform: Platform | undefined;
   beforeAll(async () => {
     // As after the start of the server.
-    await compileSignRules();
+    prepareTriage();
     await prepareAssistant();
   });
   afterEach(() => platform?.close());

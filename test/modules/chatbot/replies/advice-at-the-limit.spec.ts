@@ -195,7 +195,7 @@ describe('a caller over the message limit', () => {
     };
     const requests = scenario.model.requests.length;
     const triage = scenario.platform.app.get(TriageService, { strict: false });
-    const emergency = await triage.assess(EMERGENCY.message, {
+    const { emergency } = await triage.assess(EMERGENCY.message, {
       earlier: [],
       country: undefined,
       sender: 'a sender',

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { chatbotContract } from '../../../../src/modules/chatbot/chatbot.contract';
 import { composeAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
-import { findDanger } from '../../../../src/modules/triage/find-danger';
+import { assessMessage } from '../../../../src/modules/triage/assess-message';
 import { countrySchema } from '../../../../src/shared/country';
 import { type PlainCaller, payload } from '../../../support/plain-caller';
 
@@ -39,9 +39,9 @@ export const PRODUCTION = {
 
 /** Returns the advice for an emergency in Kenya. */
 export function findAdvice(message: string, earlier: readonly string[] = []): string {
-  const danger = findDanger(message, earlier);
-  if (!danger) throw new Error('no danger sign was recognised');
-  return composeAdvice(danger, countrySchema.parse('KE'));
+  const assessment = assessMessage(message, earlier);
+  if (assessment.urgency !== 'emergency') throw new Error('no emergency was recognised');
+  return composeAdvice(assessment, countrySchema.parse('KE'));
 }
 
 /** Returns the stored reply, or undefined if there is none. */

@@ -18,10 +18,10 @@ const accountSchema = z.object({ id: z.string() });
 
 /** Messages; the model server refuses those about a tooth, so that the offline assistant answers them. */
 const KINDS = [
-  { text: 'I have had a headache since yesterday', urgency: 'none', language: 'en', source: 'model' },
-  { text: 'J’ai mal à la tête depuis hier', urgency: 'none', language: 'fr', source: 'model' },
-  { text: 'My tooth hurts since yesterday', urgency: 'none', language: 'en', source: 'offline' },
-  { text: 'Tenho tosse desde ontem', urgency: 'none', language: 'pt', source: 'model' },
+  { text: 'I have had a headache since yesterday', urgency: 'routine', language: 'en', source: 'model' },
+  { text: 'J’ai mal à la tête depuis hier', urgency: 'routine', language: 'fr', source: 'model' },
+  { text: 'My tooth hurts since yesterday', urgency: 'routine', language: 'en', source: 'offline' },
+  { text: 'Tenho tosse desde ontem', urgency: 'routine', language: 'pt', source: 'model' },
   { text: EMERGENCY.message, urgency: 'emergency', language: 'en', source: 'model' },
 ] as const;
 const COUNT = 40;
@@ -174,7 +174,7 @@ describe('messages that are sent at the same time', () => {
       const reply = replies[index];
       expect(reply).toMatchObject({ urgency, language });
       // In an emergency, the platform does not wait long for the model.
-      if (urgency === 'none') expect(reply?.source).toBe(source);
+      if (urgency === 'routine') expect(reply?.source).toBe(source);
       if (reply?.source === 'model') expect(reply.response).toContain(`About: ${message}`);
     }
     const expected = sent.map(({ message, accountId, urgency, language }, index) => ({
@@ -254,7 +254,7 @@ describe('messages that are sent at the same time', () => {
         conversationIds: replies.map(({ conversationId }) => conversationId),
         replyIds: replies.map(({ replyId }) => replyId),
         contents: replies.map(() => 'Drink.'),
-        urgencies: replies.map(() => 'none'),
+        urgencies: replies.map(() => 'routine'),
         languages: replies.map(() => 'en'),
         sources: replies.map(() => 'model'),
         models: replies.map(() => 'm-1'),

@@ -18,7 +18,7 @@ describe('chatbot.reply', () => {
     const deltas = stream.events.filter(({ type }) => type === 'delta');
     expect(deltas.length).toBeGreaterThan(5);
     expect(stream.text.trim()).toBe(TEXT);
-    const authorship = { urgency: 'none', source: 'model', language: 'en' };
+    const authorship = { urgency: 'routine', source: 'model', language: 'en' };
     expect(stream.events.at(-1)).toEqual({
       type: 'completed',
       result: { response: stream.text, conversationId, messageId, ...authorship },

@@ -1,23 +1,21 @@
 import { LOCALES, type Locale } from '../../../../shared/locale';
 import { foldText, splitWords } from '../../../../shared/words';
-import { Negation, getNegationWords } from '../../../triage';
+import { Negation } from './negation';
+import negationWords from './negation-words.json';
 import { PhraseMatcher } from './phrase-matcher';
 import { OFFLINE_TEXTS, type QuestionKind } from './texts';
 
-/** Negations by language, because one language's are another's everyday words: `ni`, "neither" in French, is "is" in Swahili. */
+/**
+ * Negations by language, because one language's are another's everyday words: `ni`, "neither" in French, is "is" in Swahili.
+ * Arabic `ما` is none here: it also asks what something is.
+ */
 export const NEGATIONS: Readonly<Record<Locale, Negation>> = {
-  en: new Negation(getNegationWords('en')),
-  fr: new Negation(getNegationWords('fr')),
-  pt: new Negation(getNegationWords('pt')),
-  ar: new Negation(arabicNegationWords()),
-  sw: new Negation(getNegationWords('sw')),
+  en: new Negation(negationWords.en),
+  fr: new Negation(negationWords.fr),
+  pt: new Negation(negationWords.pt),
+  ar: new Negation(negationWords.ar),
+  sw: new Negation(negationWords.sw),
 };
-
-/** Leaves out `ما`: it negates in complaints, which triage reads, but here it asks what something is. */
-function arabicNegationWords() {
-  const words = getNegationWords('ar');
-  return { ...words, negations: words.negations.filter((word) => word !== 'ما') };
-}
 
 /** Finds the kinds of questions in one language. */
 class QuestionFinder {

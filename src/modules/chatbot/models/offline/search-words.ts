@@ -1,5 +1,5 @@
 import { isPunctuation, splitWords } from '../../../../shared/words';
-import type { Negation } from '../../../triage';
+import type { Negation } from './negation';
 import { isEverydayWord } from '../../language/detect-language';
 import { editDistance } from './edit-distance';
 import { isQuestionWord } from './questions';

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { checkoutRoot } from '../../dev/checkout';
+import type { Urgency } from '../../src/shared/urgency';
+import { DANGER_SIGNS } from '../../src/modules/triage/signs/danger-sign';
+import { LOCALES } from '../../src/shared/locale';
+
+const FOLDER = 'test/modules/triage/messages';
+
+/**
+ * Kinds of messages: an emergency; a complaint for today, or a mild one; a near miss, which has words of danger without danger
+ * (a question, a negation, the past, news, an idiom, an animal); and anything else.
+ */
+export const LABELS = ['emergency', 'today', 'mild', 'near-miss', 'routine'] as const;
+
+export type Label = (typeof LABELS)[number];
+
+export const labelledMessageSchema = z.strictObject({
+  id: z.string(),
+  language: z.enum(LOCALES),
+  label: z.enum(LABELS),
+  sign: z.enum(DANGER_SIGNS).optional(),
+  text: z.string(),
+});
+
+export type LabelledMessage = z.output<typeof labelledMessageSchema>;
+
+/** Files that authors of phrases may read, and from which the classifier learns. */
+export const LEARNED_FILES = [
+  'development.jsonl',
+  'batches.jsonl',
+  'training.jsonl',
+  'examples.jsonl',
+  'levels.jsonl',
+] as const;
+/** Messages that nobody reads: only figures are printed. */
+export const HELD_OUT_FILES = ['held-out.jsonl'] as const;
+
+/**
+ * Reads the labelled messages of a JSON Lines file.
+ * @returns none if the file does not exist
+ * @throws ZodError if a line is not a labelled message
+ */
+export function readMessages(file: string): LabelledMessage[] {
+  const path = join(checkoutRoot, FOLDER, file);
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => labelledMessageSchema.parse(JSON.parse(line)));
+}
+
+/** Returns the urgency that a message of a label has. */
+export function urgencyOf(label: Label): Urgency {
+  return label === 'emergency' || label === 'today' ? label : 'routine';
+}

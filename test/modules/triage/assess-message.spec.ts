@@ -1,0 +1,130 @@
+import { LEARNED_FILES, readMessages } from '../../../bench/assistant/labelled-messages';
+import { assessMessage } from '../../../src/modules/triage/assess-message';
+import { LOCALES } from '../../../src/shared/locale';
+import { measureProcessorTime } from '../../support/processor-time';
+
+const urgencyOf = (message: string, earlier: readonly string[] = []) =>
+  assessMessage(message, earlier).urgency;
+const development = readMessages(LEARNED_FILES[0]);
+const emergencies = development.filter(({ label }) => label === 'emergency');
+
+describe('a message', () => {
+  it.each([
+    ['sniper. i drank it', 'poisoning'],
+    ['gardénal, toute la plaquette', 'poisoning'],
+    ['mguu wa mtoto umetangulia na hakuna mkunga', 'breech'],
+    ['السكينة دخلت في فخده والدم بينط', 'wound'],
+    ['the fits come back and she does not wake between them', 'convulsions'],
+    ['I want to die', 'selfHarm'],
+  ])('is an emergency: "%s"', (message, sign) => {
+    const { urgency, signs } = assessMessage(message, []);
+    expect(urgency).toBe('emergency');
+    expect(signs).toContain(sign);
+  });
+
+  it.each([
+    'I cough for three weeks now, lose weight and sweat at night',
+    'sangue na urina desde ontem',
+    'mon enfant a de la fièvre depuis trois jours, il boit encore',
+    'mtoto wa wiki 5 ananyonya vibaya tangu asubuhi, nusu tu',
+  ])('is for today: "%s"', (message) => {
+    expect(urgencyOf(message)).toBe('today');
+  });
+
+  it.each([
+    'my son has ringworm on his head for two weeks now',
+    'mon enfant de 3 ans a la diarrhée depuis hier que faire',
+    'a menstruação está atrasada duas semanas estou grávida',
+    'my head is banging after the party',
+    'the nurse put it in her arm',
+    'mum put it in her bag',
+    'sa bouche devient sèche',
+    'my laptop crashed',
+    'a fishbone was stuck in his throat but it came out',
+    'o meu cão foi mordido por cobra',
+    'ممكن باراسيتامول مع الكحول؟',
+    'hello, when do you open on Saturday?',
+    '',
+    '?!',
+  ])('is routine: "%s"', (message) => {
+    expect(urgencyOf(message)).toBe('routine');
+  });
+
+  it('is read in its language', () => {
+    const languages = LOCALES.map((locale) => {
+      const messages = development.filter(({ language }) => language === locale);
+      const right = messages.filter(({ text }) => assessMessage(text, []).language === locale);
+      return right.length / messages.length;
+    });
+    expect(Math.min(...languages)).toBeGreaterThan(0.97);
+  });
+});
+
+describe('an emergency among three routine questions', () => {
+  it.each([
+    ['last', 'full stops', '. ', 0.05],
+    ['first', 'full stops', '. ', 0.05],
+    ['last', 'commas', ', ', 0.1],
+    ['first', 'commas', ', ', 0.1],
+    ['last', 'spaces only', ' ', 0.1],
+    ['first', 'spaces only', ' ', 0.1],
+  ])('is found %s, with %s', (...[position, , separator, maxMissedShare]) => {
+    const missed = emergencies.filter(({ text, language }, index) => {
+      const routine = development.filter((other) => other.language === language && other.label === 'routine');
+      const three = [0, 3, 6].map((step) => routine[(index * 7 + step) % routine.length]?.text ?? '');
+      const all = position === 'first' ? [text, ...three] : [...three, text];
+      return urgencyOf(all.join(separator)) !== 'emergency';
+    });
+    expect(missed.map(({ text }) => text).slice(emergencies.length * maxMissedShare)).toEqual([]);
+  });
+});
+
+describe('earlier messages', () => {
+  it.each([
+    'I am 7 months pregnant',
+    'My baby is two weeks old',
+    'My daughter is three',
+    'I gave birth yesterday',
+  ])('do not hide an emergency: "%s"', (earlier) => {
+    const found = emergencies.filter(({ text }) => urgencyOf(text) === 'emergency');
+    expect(found.filter(({ text }) => urgencyOf(text, [earlier]) !== 'emergency')).toEqual([]);
+  });
+
+  it('show who is concerned', () => {
+    const { contexts, signs } = assessMessage('there is a lot of bleeding', ['I am 8 months pregnant']);
+    expect([...contexts]).toContain('pregnant');
+    expect(signs).toContain('pregnancy');
+  });
+
+  it('are no emergency by themselves', () => {
+    expect(urgencyOf('thank you', ['he is unconscious'])).toBe('routine');
+  });
+});
+
+describe('a long message', () => {
+  /** CPU time: far more than is measured, far less than a search that repeats itself takes. */
+  const MAX_CPU_MS = 1_000;
+  const LENGTH = 4_000;
+
+  it.each([
+    'not ',
+    'cannot ',
+    'chest pain and she cannot breathe. ',
+    'snake in the house of my ',
+    'a',
+    'unconscoius',
+    '\u0301',
+    '.',
+    '2yo 3 12345 ',
+    'والبالغ وبالمستشفى ',
+    'wanaumwa alimuumiza ',
+  ])('takes bounded time if it repeats "%s"', async (part) => {
+    const text = part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
+    expect(await measureProcessorTime(() => assessMessage(text, [text, text]))).toBeLessThan(MAX_CPU_MS);
+  });
+
+  it('is read to its end', () => {
+    const beginning = 'I went to the market with my sister to buy tomatoes and onions. '.repeat(60);
+    expect(urgencyOf(`${beginning} Now my father is unconscious and does not wake up`)).toBe('emergency');
+  });
+});

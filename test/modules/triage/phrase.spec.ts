@@ -1,0 +1,24 @@
+import { Phrase } from '../../../src/modules/triage/red-flags/phrase';
+import { splitWords } from '../../../src/shared/words';
+
+const occurs = (phrase: string, message: string) => new Phrase(phrase).occursIn(splitWords(message));
+
+describe('a phrase', () => {
+  it.each([
+    ['snake bit', 'A SNAKE bit me', 'the snake that bit me'],
+    ['snake * bit', 'the snake in our house bit me', 'a snake. The dog bit me'],
+    ['snake * bit', 'a snake bit me', 'a snake that my brother saw there bit him'],
+    ['pregnan~', 'she is pregnant', 'she was impregnable'],
+    ['want|wish to die', 'I wish to die', 'I hope to die'],
+    ['#0-28 days old', 'he is 5 days old', 'he is 40 days old'],
+    ['# tablets', 'took 30 tablets', 'took the tablets'],
+    ['mère', 'ma MERE', 'ma merenda'],
+    ['راسه', 'وقع على الارض وراسه', 'كراسه'],
+  ])('"%s" occurs in "%s" and not in "%s"', (phrase, message, other) => {
+    expect([occurs(phrase, message), occurs(phrase, other)]).toEqual([true, false]);
+  });
+
+  it.each(['', '* snake', 'snake *', 'a|b-c'])('"%s" is refused', (phrase) => {
+    expect(() => new Phrase(phrase)).toThrow(TypeError);
+  });
+});
