@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
@@ -26,6 +26,9 @@ export const labelledMessageSchema = z.strictObject({
 
 export type LabelledMessage = z.output<typeof labelledMessageSchema>;
 
+/** Labels of reviewers, by `npm run triage:labels`. They replace earlier ones. */
+export const REVIEWED_FILE = 'reviewed.jsonl';
+
 /** Files that authors of phrases may read, and from which the classifier learns. */
 export const LEARNED_FILES = [
   'development.jsonl',
@@ -33,6 +36,7 @@ export const LEARNED_FILES = [
   'training.jsonl',
   'examples.jsonl',
   'levels.jsonl',
+  REVIEWED_FILE,
 ] as const;
 /** Messages that nobody reads: only figures are printed. */
 export const HELD_OUT_FILES = ['held-out.jsonl'] as const;
@@ -54,4 +58,18 @@ export function readMessages(file: string): LabelledMessage[] {
 /** Returns the urgency that a message of a label has. */
 export function urgencyOf(label: Label): Urgency {
   return label === 'emergency' || label === 'today' ? label : 'routine';
+}
+
+/** Returns the messages from which the classifier learns, each text once, with its latest label. */
+export function readLearnedMessages(): LabelledMessage[] {
+  const byText = new Map<string, LabelledMessage>();
+  for (const message of LEARNED_FILES.flatMap((file) => readMessages(file)))
+    byText.set(message.text, message);
+  return [...byText.values()];
+}
+
+/** Appends messages to a JSON Lines file of labelled messages. */
+export function appendMessages(file: string, messages: readonly LabelledMessage[]): void {
+  const lines = messages.map((message) => `${JSON.stringify(message)}\n`);
+  appendFileSync(join(checkoutRoot, FOLDER, file), lines.join(''));
 }

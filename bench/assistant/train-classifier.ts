@@ -95,9 +95,11 @@ function mixMessages(messages: readonly LabelledMessage[]): LearnedMessage[] {
 
 function readFlagExamples(language: Locale): LearnedMessage[] {
   const { signs, persons } = readRedFlagFile(language);
-  const sentences = Object.values(persons).map(
-    ({ sentence }): LearnedMessage => ({ language, label: 'routine', text: sentence }),
-  );
+  const sentences = Object.values(persons).map(({ sentence }): LearnedMessage => ({
+    language,
+    label: 'routine',
+    text: sentence,
+  }));
   const examples = DANGER_SIGNS.flatMap((sign) =>
     signs[sign].flatMap(({ fires, not }): LearnedMessage[] => [
       { language, label: 'emergency', sign, text: fires },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { URGENCIES } from '../../src/shared/urgency';
 import { ROLES } from '../../src/platform/access/role';
 import { type Person, callFrom } from '../modules/chatbot/conversations/callers';
 import { type PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
@@ -16,7 +17,7 @@ const message = z.strictObject({
   text: z.string(),
   sentAt: z.iso.datetime(),
   state: z.enum(['completed', 'writing', 'failed']),
-  urgency: z.enum(['emergency', 'none']).nullable(),
+  urgency: z.enum(URGENCIES).nullable(),
   source: z.enum(['model', 'offline']).nullable(),
   language: z.enum(['en', 'fr', 'pt', 'ar', 'sw']).nullable(),
   rating: z

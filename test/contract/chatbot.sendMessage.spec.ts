@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { URGENCIES } from '../../src/shared/urgency';
 import { ROLES } from '../../src/platform/access/role';
 import { LOCALES } from '../../src/shared/locale';
 import { PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
@@ -9,7 +10,7 @@ const replySchema = z.strictObject({
   response: z.string().min(1),
   conversationId: z.uuidv4(),
   messageId: z.uuidv4(),
-  urgency: z.enum(['emergency', 'none']),
+  urgency: z.enum(URGENCIES),
   source: z.literal('offline'),
   language: z.enum(LOCALES),
 });

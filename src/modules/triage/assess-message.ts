@@ -53,7 +53,7 @@ const SIGNS_OF_PERSONS: readonly {
 
 /** Loads phrases and weights before the first message, which would otherwise take some hundred milliseconds longer. */
 export function prepareTriage(): void {
-  assessMessage('', []);
+  assessMessage('ill', []);
 }
 
 /**

@@ -120,7 +120,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     server.maxRequestsPerSocket = MAX_REQUESTS_OF_CONNECTION;
     const { environment, refusals } = this;
     limitConnections(server, { environment, refusals });
-    answerUnreadableRequests(server, this.fixedHeaders, (socket) => this.unanswered.has(socket));
+    answerUnreadableRequests(server, this.fixedHeaders, (socket) => this.unanswered.isAnswering(socket));
     this.setHttpServer(server);
   }
 

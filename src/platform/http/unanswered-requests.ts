@@ -29,9 +29,9 @@ export class UnansweredRequests {
     return this.count === 0;
   }
 
-  /** Whether a request of the connection waits for its response. */
-  has(socket: Socket): boolean {
-    return (this.connections.get(socket)?.open.size ?? 0) > 0;
+  /** Whether a part of a response was sent on the connection and the rest is to follow. */
+  isAnswering(socket: Socket): boolean {
+    return [...(this.connections.get(socket)?.open ?? [])].some(({ headersSent }) => headersSent);
   }
 
   /** Returns the requests that have not arrived completely. */

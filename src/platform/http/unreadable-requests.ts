@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, { readonly status: number; readonly text
 /**
  * Answers requests that cannot be read, and reads what else arrives for a moment: on a connection that closes at once, a client
  * that still sends loses the response.
- * @param isAnswering whether a response to an earlier request is on its way on this connection, which another would damage
+ * @param isAnswering whether a part of a response was sent on this connection, which another would damage
  */
 export function answerUnreadableRequests(
   server: Server,

@@ -53,7 +53,7 @@ describe('TriageService with several messages at once', () => {
       triage.assess('there is a lot of bleeding', createContext(['I am 8 months pregnant'])),
     ]);
     expect(none).toEqual({ urgency: 'routine', emergency: undefined });
-    expect(chestPain?.emergency?.signs).toContain('breathing');
-    expect(bleeding?.emergency?.signs).toContain('pregnancy');
+    expect(chestPain.emergency?.signs).toContain('breathing');
+    expect(bleeding.emergency?.signs).toContain('pregnancy');
   });
 });

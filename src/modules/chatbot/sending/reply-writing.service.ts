@@ -68,7 +68,7 @@ export class ReplyWritingService {
     const draft = (): ReplyDraft => ({ content: live.text, urgency, language });
     const openings = [
       ...(isAfterEmergency ? [this.triage.getReminder(language)] : []),
-      ...(urgency === 'today' ? [this.triage.getSameDayLine(language)] : []),
+      ...(urgency === 'today' && !isAfterEmergency ? [this.triage.getSameDayLine(language)] : []),
       ...(emergency ? [emergency.advice] : []),
     ];
     live.append(openings.join('\n\n'));

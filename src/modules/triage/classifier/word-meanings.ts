@@ -26,7 +26,9 @@ let loaded: WordIndexes | undefined;
 
 function getIndexes(): WordIndexes {
   if (loaded) return loaded;
-  const [words, beginnings, parts]: [Index, Index, Index] = [new Map(), new Map(), new Map()];
+  const words: Index = new Map();
+  const beginnings: Index = new Map();
+  const parts: Index = new Map();
   for (const [meaning, byLanguage] of Object.entries(wordMeaningsSchema.parse(file).meanings)) {
     for (const written of Object.values(byLanguage).flatMap((list) => list.split(' '))) {
       const index = written.startsWith('~') ? parts : written.endsWith('~') ? beginnings : words;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { chatbotContract } from '../../../../src/modules/chatbot/chatbot.contract';
 import { composeAdvice } from '../../../../src/modules/triage/advice/emergency-advice';
 import { assessMessage } from '../../../../src/modules/triage/assess-message';
+import { URGENCY } from '../../../../src/modules/chatbot';
 import { countrySchema } from '../../../../src/shared/country';
 import { type PlainCaller, payload } from '../../../support/plain-caller';
 
@@ -46,7 +47,10 @@ export function findAdvice(message: string, earlier: readonly string[] = []): st
 
 /** Returns the stored reply, or undefined if there is none. */
 export async function storedReply(database: DataSource, messageId: string): Promise<StoredReply | undefined> {
-  const [found] = await database.query<StoredReply[]>('SELECT * FROM message WHERE id = $1', [messageId]);
+  const [found] = await database.query<StoredReply[]>(
+    `SELECT m.*, ${URGENCY} AS urgency FROM message m WHERE id = $1`,
+    [messageId],
+  );
   return found;
 }
 

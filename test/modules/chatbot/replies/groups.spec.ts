@@ -154,7 +154,7 @@ describe('messages that are sent at the same time', () => {
   /** Returns the stored conversations with the content of their question. */
   function findConversations(): Promise<object[]> {
     return scenario.platform.database.query(
-      `SELECT q.content AS question, c.account_id, c.id, r.id AS reply_id, r.content, r.state, r.urgency, r.language,
+      `SELECT q.content AS question, c.account_id, c.id, r.id AS reply_id, r.content, r.state, CASE r.urgency WHEN 'none' THEN 'routine' ELSE r.urgency END AS urgency, r.language,
          r.source
        FROM conversation c
        JOIN message q ON q.conversation_id = c.id AND q.role = 'user' AND q.state = 'completed'
