@@ -32,7 +32,7 @@ export interface Readers {
   readonly limits: Limits;
 }
 
-export const LIMITS: Limits = { alarm: 0.6, alarmOfPiece: 0.85, alarmWithFlag: 0.4, sameDay: 0.6 };
+export const LIMITS: Limits = { alarm: 0.45, alarmOfPiece: 0.85, alarmWithFlag: 0.3, sameDay: 0.5 };
 
 /** A sign gives first aid only if it is this probable. */
 const SURE_SIGN = 0.45;

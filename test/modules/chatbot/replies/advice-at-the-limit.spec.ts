@@ -17,7 +17,7 @@ const ORDINARY = { message: 'I cough' };
 const EMERGENCY = { message: 'my chest hurts badly and I cannot breathe' };
 const PREGNANT = { message: 'I am 8 months pregnant' };
 /** An emergency only in pregnancy. */
-const BLEEDING = { message: 'there is blood on my underwear' };
+const BLEEDING = { message: 'some blood on the pad' };
 /** The number of messages over the limit that are triaged in a minute. */
 const TRIAGED_PER_MINUTE = 20;
 
