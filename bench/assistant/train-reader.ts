@@ -14,7 +14,7 @@ const UNSEEN = 5;
 const TEMPERATURES = Array.from({ length: 40 }, (_, index) => 0.3 * 1.08 ** index);
 
 export interface Example<Class extends string> {
-  readonly features: ReadonlySet<number>;
+  readonly features: readonly number[];
   readonly class: Class;
   /** How much it counts. */
   readonly weight: number;
@@ -76,7 +76,7 @@ function fold<Class extends string>(
     features: Uint32Array.from(features, (feature) => feature & (buckets - 1)),
     class: classes.indexOf(example.class),
     weight,
-    length: Math.sqrt(features.size || 1),
+    length: Math.sqrt(features.length || 1),
   }));
 }
 

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { constants, setPriority } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { BASE_PATH } from '../../src/platform/trpc/transport/target';
 import { ATTACKS, type AttackName } from './attack-names';
 import { Attacker } from './attacker';
+
+// Attackers have machines of their own: the work of this program should not slow down the platform or the second caller.
+setPriority(constants.priority.PRIORITY_LOW);
 
 const [, , name = '', origin = '', cookie = ''] = process.argv;
 const attacker = new Attacker(origin, cookie);

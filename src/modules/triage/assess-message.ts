@@ -91,7 +91,7 @@ function ofPersons({ signs, ...assessment }: ContextFree, contexts: ReadonlySet<
 }
 
 interface Reading {
-  readonly features: ReadonlySet<number>;
+  readonly features: readonly number[];
   readonly today: number;
   readonly emergency: number;
 }
@@ -116,7 +116,7 @@ function read(message: string, words: readonly string[], { classifier, limits }:
   const whole = hashFeatures(readable, asks);
   const language = mostProbable(classifier.language.classes, classifier.language.read(whole));
   const pieces = splitPieces(readable).map((piece) => hashFeatures(piece, asks));
-  const judge = (features: ReadonlySet<number>): Reading => {
+  const judge = (features: readonly number[]): Reading => {
     const [, today = 0, emergency = 0] = classifier.urgency.read(features);
     return { features, today, emergency };
   };

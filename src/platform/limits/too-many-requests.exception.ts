@@ -9,5 +9,7 @@ export class TooManyRequestsException extends HttpException {
   ) {
     const status = HttpStatus.TOO_MANY_REQUESTS;
     super(HttpException.createBody(message, 'Too Many Requests', status), status);
+    // To format a stack takes longer than the rest of a refusal, of which there are many when they are needed.
+    this.stack = message;
   }
 }

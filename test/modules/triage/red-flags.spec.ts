@@ -15,11 +15,14 @@ const FLAGS = LOCALES.flatMap((language) =>
   ),
 );
 
+const occurs = (phrase: Phrase, words: readonly string[]) =>
+  words.some((_word, start) => phrase.occursAt(words, start));
+
 describe('the red-flag phrases', () => {
   it.each(FLAGS)(
     '$language $sign: "$phrase" is found in "$fires", an emergency',
     ({ sign, phrase, fires }) => {
-      expect(new Phrase(phrase).occursIn(splitWords(fires))).toBe(true);
+      expect(occurs(new Phrase(phrase), splitWords(fires))).toBe(true);
       const { urgency, signs, source } = assessMessage(fires, []);
       expect({ urgency, source }).toEqual({ urgency: 'emergency', source: 'phrase' });
       expect(signs).toContain(sign);

@@ -38,7 +38,7 @@ export class LinearReader<Class extends string> {
   }
 
   /** Returns the probability of each class, in their order. */
-  read(features: ReadonlySet<number>): number[] {
+  read(features: readonly number[]): number[] {
     const { buckets, biases, units, temperature } = this.stored;
     const count = this.classes.length;
     const sums = new Int32Array(count);
@@ -47,7 +47,7 @@ export class LinearReader<Class extends string> {
       for (let index = 0; index < count; index += 1)
         sums[index] = (sums[index] ?? 0) + (this.weights[start + index] ?? 0);
     }
-    const length = Math.sqrt(features.size || 1);
+    const length = Math.sqrt(features.length || 1);
     return softmax(
       Array.from(
         sums,

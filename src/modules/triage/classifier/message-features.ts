@@ -18,23 +18,51 @@ const LENGTH_STEPS = 6;
 
 /** The parts of features that depend on one word only. */
 export interface ReadWord {
-  readonly word: string;
-  readonly meanings: readonly string[];
+  readonly hash: number;
+  /** Hashes of its meanings. */
+  readonly meanings: readonly number[];
   readonly ownFeatures: readonly number[];
 }
+
+/** A number for each kind of feature. */
+const KINDS = {
+  word: 1,
+  part: 2,
+  pair: 3,
+  apart: 4,
+  meaning: 5,
+  near: 6,
+  far: 7,
+  both: 8,
+  length: 9,
+  question: 10,
+  first: 11,
+} as const;
 
 /**
  * Returns the words of a message without punctuation. A number counts as `0` if it has one digit, else as `00`.
  * @param words from `splitWords`
  */
 export function readWords(words: readonly string[]): ReadWord[] {
+  const read = new Map<string, ReadWord>();
   return words
     .filter((word) => !isPunctuation(word))
     .map((written) => {
-      const word = written.replace(/\d+/g, (digits) => (digits.length === 1 ? '0' : '00'));
-      const ownFeatures = [`word ${word}`, ...generateNgrams(`<${word}>`)].map(hashFeature);
-      return { word, meanings: meaningsOf(word), ownFeatures };
+      const known = read.get(written) ?? readWord(written);
+      read.set(written, known);
+      return known;
     });
+}
+
+function readWord(written: string): ReadWord {
+  const word = written.replace(/\d+/g, (digits) => (digits.length === 1 ? '0' : '00'));
+  const hash = hashText(word);
+  const parts = [...generateNgrams(`<${word}>`)].map((part) => bucketOf('part', hashText(part)));
+  return {
+    hash,
+    meanings: meaningsOf(word).map(hashText),
+    ownFeatures: [bucketOf('word', hash), ...parts],
+  };
 }
 
 /** Returns whether a message has a question mark. */
@@ -47,44 +75,71 @@ export function isQuestion(message: string): boolean {
  * between them, meanings and pairs of meanings, the first words, and the length.
  * @param asks whether the message has a question mark
  */
-export function hashFeatures(words: readonly ReadWord[], asks: boolean): ReadonlySet<number> {
-  const buckets = new Set(words.flatMap(({ ownFeatures }) => ownFeatures));
-  const add = (feature: string) => buckets.add(hashFeature(feature));
-  for (const [position, { word, meanings }] of words.entries()) {
-    const following = words.slice(position + 1, position + 1 + FAR);
-    const [next, afterNext] = following;
-    if (next) add(`pair ${word} ${next.word}`);
-    if (afterNext) add(`apart ${word} ${afterNext.word}`);
+export function hashFeatures(words: readonly ReadWord[], asks: boolean): readonly number[] {
+  const buckets = new Buckets();
+  for (const [position, { hash, meanings, ownFeatures }] of words.entries()) {
+    for (const feature of ownFeatures) buckets.add(feature);
+    const [next, afterNext] = [words[position + 1], words[position + 2]];
+    if (next) buckets.add(bucketOf('pair', hash, next.hash));
+    if (afterNext) buckets.add(bucketOf('apart', hash, afterNext.hash));
     for (const meaning of meanings) {
-      add(`meaning ${meaning}`);
-      for (const [distance, { meanings: later }] of following.entries())
-        for (const other of later) add(`${distance < NEAR ? 'near' : 'far'} ${meaning} ${other}`);
+      buckets.add(bucketOf('meaning', meaning));
+      for (let distance = 0; distance < FAR; distance += 1)
+        for (const other of words[position + 1 + distance]?.meanings ?? [])
+          buckets.add(bucketOf(distance < NEAR ? 'near' : 'far', meaning, other));
     }
   }
-  const all = [...new Set(words.flatMap(({ meanings }) => meanings))].sort();
+  const all = [...new Set(words.flatMap(({ meanings }) => meanings))].sort((one, other) => one - other);
   for (const [index, meaning] of all.entries())
-    for (const other of all.slice(index + 1)) add(`both ${meaning} ${other}`);
-  add(`length ${Math.min(LENGTH_STEPS, Math.floor(words.length / WORDS_PER_STEP))}`);
-  add(`question ${asks}`);
+    for (let later = index + 1; later < all.length; later += 1)
+      buckets.add(bucketOf('both', meaning, all[later]));
+  buckets.add(bucketOf('length', Math.min(LENGTH_STEPS, Math.floor(words.length / WORDS_PER_STEP))));
+  buckets.add(bucketOf('question', Number(asks)));
   const [first, second] = words;
-  if (first) add(`first ${first.word}`);
-  if (first && second) add(`first ${first.word} ${second.word}`);
-  return buckets;
+  if (first) buckets.add(bucketOf('first', first.hash));
+  if (first && second) buckets.add(bucketOf('first', first.hash, second.hash));
+  return buckets.added;
+}
+
+/** Different buckets. A `Set` of them takes several times as long. */
+class Buckets {
+  private static readonly lastSeenIn = new Uint32Array(BUCKET_COUNT);
+  private static count = 0;
+
+  readonly added: number[] = [];
+  private readonly number = (Buckets.count = (Buckets.count + 1) >>> 0);
+
+  add(bucket: number): void {
+    if (Buckets.lastSeenIn[bucket] === this.number) return;
+    Buckets.lastSeenIn[bucket] = this.number;
+    this.added.push(bucket);
+  }
 }
 
 function* generateNgrams(word: string): Generator<string> {
   for (let length = MIN_NGRAM_LENGTH; length <= MAX_NGRAM_LENGTH; length += 1) {
-    for (let start = 0; start + length <= word.length; start += 1)
-      yield `part ${word.slice(start, start + length)}`;
+    for (let start = 0; start + length <= word.length; start += 1) yield word.slice(start, start + length);
   }
 }
 
-/** Returns the bucket of a feature, by FNV-1a over UTF-16 code units. */
-function hashFeature(feature: string): number {
+/** Returns the bucket of a feature of a kind, given the hashes of what it consists of. */
+function bucketOf(kind: keyof typeof KINDS, one: number, other = 0): number {
+  const hash = mix(mix(KINDS[kind], one), other);
+  return hash & (BUCKET_COUNT - 1);
+}
+
+/** Returns a hash of two, by the last steps of MurmurHash3. */
+function mix(one: number, other: number): number {
+  let hash = Math.imul(one ^ Math.imul(other, 0xcc9e2d51), 0x1b873593);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+/** Returns the hash of a text, by FNV-1a over UTF-16 code units. */
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < feature.length; index += 1) {
-    hash = Math.imul(hash ^ feature.charCodeAt(index), 0x01000193);
-  }
-  // The upper bits are mixed best.
-  return ((hash >>> 14) ^ hash) & (BUCKET_COUNT - 1);
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../../shared/groups';
 import { isPunctuation, splitWords } from '../../../shared/words';
 
 /** The longest gap that `*` stands for, in words. */
@@ -6,7 +7,15 @@ const MAX_GAP = 4;
 /** "And" in Arabic is written with the next word. */
 const ARABIC_AND = /^و/;
 
-type Matcher = (word: string) => boolean;
+/** Phrases are found by so many letters of their first word, so that a word is compared with few of them. */
+const KEY_LENGTH = 3;
+
+/** Of one part of a phrase. */
+interface Matcher {
+  readonly matches: (word: string) => boolean;
+  /** The first letters of the words that match; undefined if any word may. */
+  readonly keys: readonly string[] | undefined;
+}
 
 /**
  * A sequence of words. `word~` is any word with this beginning, `a|b` is either, `#` is a number, `#0-28` a number in this range,
@@ -25,9 +34,18 @@ export class Phrase {
       throw new TypeError(`a phrase begins and ends with a word: "${text}"`);
   }
 
-  /** @param words from `splitWords` */
-  occursIn(words: readonly string[]): boolean {
-    return words.some((_word, start) => this.continues(words, start, 0));
+  /** The first letters of the words with which it begins; undefined if they may be any. */
+  get keys(): readonly string[] | undefined {
+    const [first] = this.matchers;
+    return first === 'gap' ? undefined : first?.keys;
+  }
+
+  /**
+   * Returns whether the phrase occurs at a word of a message.
+   * @param words from `splitWords`
+   */
+  occursAt(words: readonly string[], start: number): boolean {
+    return this.continues(words, start, 0);
   }
 
   private continues(words: readonly string[], at: number, part: number): boolean {
@@ -35,7 +53,7 @@ export class Phrase {
     if (matcher === undefined) return true;
     const word = words[at];
     if (word === undefined) return false;
-    if (matcher !== 'gap') return matcher(word) && this.continues(words, at + 1, part + 1);
+    if (matcher !== 'gap') return matcher.matches(word) && this.continues(words, at + 1, part + 1);
     for (let gap = 0; gap <= MAX_GAP; gap += 1) {
       if (this.continues(words, at + gap, part + 1)) return true;
       const skipped = words[at + gap];
@@ -45,18 +63,72 @@ export class Phrase {
   }
 }
 
-function createMatcher(part: string): Matcher {
-  const matchers = part.split('|').map((alternative): Matcher => {
-    const range = /^#(?:(\d+)-(\d+))?$/.exec(alternative);
-    if (range) {
-      const [from, to] = [Number(range[1] ?? 0), Number(range[2] ?? Infinity)];
-      return (word) => /^\d+$/.test(word) && Number(word) >= from && Number(word) <= to;
+/** Finds which of many phrases occur in a message. */
+export class PhraseIndex<Value> {
+  private readonly byKey = new Map<string, Entry<Value>[]>();
+  private readonly others: Entry<Value>[] = [];
+
+  /** @param entries phrases, and what each of them stands for */
+  constructor(entries: readonly Entry<Value>[]) {
+    for (const entry of entries) {
+      if (entry.phrase.keys === undefined) this.others.push(entry);
+      for (const key of new Set(entry.phrase.keys)) addTo(this.byKey, key, entry);
     }
-    const isBeginning = alternative.endsWith('~');
-    const [folded, ...others] = splitWords(isBeginning ? alternative.slice(0, -1) : alternative);
-    if (folded === undefined || others.length > 0)
-      throw new TypeError(`not one word of a phrase: "${alternative}"`);
-    return isBeginning ? (word) => word.startsWith(folded) : (word) => word === folded;
-  });
-  return (word) => matchers.some((matches) => matches(word) || matches(word.replace(ARABIC_AND, '')));
+  }
+
+  /**
+   * Returns what the phrases in a message stand for.
+   * @param words from `splitWords`
+   */
+  find(words: readonly string[]): Set<Value> {
+    const found = new Set<Value>();
+    for (const [start, word] of words.entries()) {
+      const keys = new Set([keyOf(word), keyOf(withoutArabicAnd(word))]);
+      for (const entries of [this.others, ...[...keys].map((key) => this.byKey.get(key) ?? [])])
+        for (const { phrase, value } of entries)
+          if (!found.has(value) && phrase.occursAt(words, start)) found.add(value);
+    }
+    return found;
+  }
+}
+
+interface Entry<Value> {
+  readonly phrase: Phrase;
+  readonly value: Value;
+}
+
+function createMatcher(part: string): Matcher {
+  const alternatives = part.split('|').map(createAlternative);
+  const keys = alternatives.map(({ keys: own }) => own);
+  return {
+    matches: (word) => alternatives.some(({ matches }) => matches(word) || matches(withoutArabicAnd(word))),
+    keys: keys.every((own) => own !== undefined) ? keys.flat() : undefined,
+  };
+}
+
+function createAlternative(alternative: string): Matcher {
+  const range = /^#(?:(\d+)-(\d+))?$/.exec(alternative);
+  if (range) {
+    const [from, to] = [Number(range[1] ?? 0), Number(range[2] ?? Infinity)];
+    return {
+      matches: (word) => /^\d+$/.test(word) && Number(word) >= from && Number(word) <= to,
+      keys: undefined,
+    };
+  }
+  const isBeginning = alternative.endsWith('~');
+  const [folded, ...others] = splitWords(isBeginning ? alternative.slice(0, -1) : alternative);
+  if (folded === undefined || others.length > 0)
+    throw new TypeError(`not one word of a phrase: "${alternative}"`);
+  return {
+    matches: isBeginning ? (word) => word.startsWith(folded) : (word) => word === folded,
+    keys: isBeginning && folded.length < KEY_LENGTH ? undefined : [keyOf(folded)],
+  };
+}
+
+function keyOf(word: string): string {
+  return word.slice(0, KEY_LENGTH);
+}
+
+function withoutArabicAnd(word: string): string {
+  return word.replace(ARABIC_AND, '');
 }

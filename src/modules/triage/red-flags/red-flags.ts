@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCALES, type Locale } from '../../../shared/locale';
 import { CONTEXTS, type Context, DANGER_SIGNS, type DangerSign } from '../signs/danger-sign';
-import { Phrase } from './phrase';
+import { Phrase, PhraseIndex } from './phrase';
 import arabic from './red-flags.ar.json';
 import english from './red-flags.en.json';
 import french from './red-flags.fr.json';
@@ -42,62 +42,52 @@ const FILES: Readonly<Record<Locale, unknown>> = {
 };
 
 interface RedFlags {
-  readonly signs: readonly { readonly sign: DangerSign; readonly phrases: readonly Phrase[] }[];
-  readonly persons: readonly { readonly context: Context; readonly phrases: readonly Phrase[] }[];
-  readonly sentences: Readonly<Record<Context, string>>;
+  /** In all languages, because people mix them. */
+  readonly signs: PhraseIndex<DangerSign>;
+  readonly persons: PhraseIndex<Context>;
 }
 
-const loaded = new Map<Locale, RedFlags>();
+let loaded: RedFlags | undefined;
+
+const files = new Map<Locale, RedFlagFile>();
 
 /** Returns the red-flag phrases of a language as they are written. */
 export function readRedFlagFile(language: Locale): RedFlagFile {
-  return redFlagsSchema.parse(FILES[language]);
+  const file = files.get(language) ?? redFlagsSchema.parse(FILES[language]);
+  files.set(language, file);
+  return file;
 }
 
-function getRedFlags(language: Locale): RedFlags {
-  const existing = loaded.get(language);
-  if (existing) return existing;
-  const { signs, persons } = readRedFlagFile(language);
-  const flags = {
-    signs: DANGER_SIGNS.map((sign) => ({
-      sign,
-      phrases: signs[sign].map(({ phrase }) => new Phrase(phrase)),
-    })),
-    persons: CONTEXTS.map((context) => ({
-      context,
-      phrases: persons[context].phrases.map((phrase) => new Phrase(phrase)),
-    })),
-    sentences: z
-      .record(z.enum(CONTEXTS), text)
-      .parse(Object.fromEntries(CONTEXTS.map((context) => [context, persons[context].sentence]))),
-  };
-  loaded.set(language, flags);
-  return flags;
+function getRedFlags(): RedFlags {
+  if (loaded) return loaded;
+  const index = <Value extends string>(
+    values: readonly Value[],
+    read: (file: RedFlagFile, value: Value) => string[],
+  ) =>
+    new PhraseIndex(
+      LOCALES.map(readRedFlagFile).flatMap((file) =>
+        values.flatMap((value) => read(file, value).map((phrase) => ({ phrase: new Phrase(phrase), value }))),
+      ),
+    );
+  return (loaded = {
+    signs: index(DANGER_SIGNS, ({ signs }, sign) => signs[sign].map(({ phrase }) => phrase)),
+    persons: index(CONTEXTS, ({ persons }, context) => persons[context].phrases),
+  });
 }
 
-/** Returns the signs of which a message has a red-flag phrase in any language, because people mix languages; the most dangerous first. */
+/** Returns the signs of which a message has a red-flag phrase in any language, the most dangerous first. */
 export function findFlaggedSigns(words: readonly string[]): DangerSign[] {
-  const found = LOCALES.flatMap((language) =>
-    getRedFlags(language)
-      .signs.filter(({ phrases }) => phrases.some((phrase) => phrase.occursIn(words)))
-      .map(({ sign }) => sign),
-  );
-  return DANGER_SIGNS.filter((sign) => found.includes(sign));
+  const found = getRedFlags().signs.find(words);
+  return DANGER_SIGNS.filter((sign) => found.has(sign));
 }
 
 /** Returns what a message says of the persons whom it mentions, in any language. */
 export function findContexts(words: readonly string[]): Set<Context> {
-  return new Set(
-    LOCALES.flatMap((language) =>
-      getRedFlags(language)
-        .persons.filter(({ phrases }) => phrases.some((phrase) => phrase.occursIn(words)))
-        .map(({ context }) => context),
-    ),
-  );
+  return getRedFlags().persons.find(words);
 }
 
 /** Returns sentences that say what is known of a person. */
 export function describePerson(contexts: ReadonlySet<Context>, language: Locale): string {
-  const { sentences } = getRedFlags(language);
-  return [...contexts].map((context) => `${sentences[context]}. `).join('');
+  const { persons } = readRedFlagFile(language);
+  return [...contexts].map((context) => `${persons[context].sentence}. `).join('');
 }
