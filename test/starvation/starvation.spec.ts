@@ -14,9 +14,9 @@ import { CALLS, type CallName, type Times, Victim } from './victim';
 /** Times in milliseconds of a second caller. */
 const MEDIAN_LIMIT = 250;
 const WORST_LIMIT = 1_000;
-/** Median during the attack to median of the same call alone. Below the floor, other programs decide the ratio. */
+/** Median during the attack to median of the same call alone. Below the floor, the few milliseconds of the call alone decide it. */
 const RATIO_LIMIT = 5;
-const RATIO_FLOOR_MS = 25;
+const RATIO_FLOOR_MS = 100;
 
 const SAMPLES = 40;
 const SAMPLES_ALONE = 20;

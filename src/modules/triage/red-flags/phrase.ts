@@ -5,7 +5,7 @@ import { isPunctuation, splitWords } from '../../../shared/words';
 const MAX_GAP = 4;
 
 /** "And" in Arabic is written with the next word. */
-const ARABIC_AND = /^و/;
+const ARABIC_AND = 'و';
 
 /** Phrases are found by so many letters of their first word, so that a word is compared with few of them. */
 const KEY_LENGTH = 3;
@@ -83,9 +83,11 @@ export class PhraseIndex<Value> {
   find(words: readonly string[]): Set<Value> {
     const found = new Set<Value>();
     for (const [start, word] of words.entries()) {
-      const keys = new Set([keyOf(word), keyOf(withoutArabicAnd(word))]);
-      for (const entries of [this.others, ...[...keys].map((key) => this.byKey.get(key) ?? [])])
-        for (const { phrase, value } of entries)
+      const alone = withoutArabicAnd(word);
+      const lists = [this.others, this.byKey.get(keyOf(word))];
+      if (alone !== word) lists.push(this.byKey.get(keyOf(alone)));
+      for (const entries of lists)
+        for (const { phrase, value } of entries ?? [])
           if (!found.has(value) && phrase.occursAt(words, start)) found.add(value);
     }
     return found;
@@ -101,7 +103,10 @@ function createMatcher(part: string): Matcher {
   const alternatives = part.split('|').map(createAlternative);
   const keys = alternatives.map(({ keys: own }) => own);
   return {
-    matches: (word) => alternatives.some(({ matches }) => matches(word) || matches(withoutArabicAnd(word))),
+    matches: (word) => {
+      const alone = withoutArabicAnd(word);
+      return alternatives.some(({ matches }) => matches(word) || (alone !== word && matches(alone)));
+    },
     keys: keys.every((own) => own !== undefined) ? keys.flat() : undefined,
   };
 }
@@ -130,5 +135,5 @@ function keyOf(word: string): string {
 }
 
 function withoutArabicAnd(word: string): string {
-  return word.replace(ARABIC_AND, '');
+  return word.startsWith(ARABIC_AND) ? word.slice(1) : word;
 }
