@@ -8,7 +8,8 @@ export type Refusal =
   | 'concurrent requests'
   | 'body after a refusal'
   | 'access'
-  | 'logout tokens';
+  | 'logout tokens'
+  | 'access tokens';
 
 const INTERVAL_MS = 60_000;
 

@@ -1,8 +1,18 @@
-import { Inject, Injectable, Logger, ServiceUnavailableException } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  ServiceUnavailableException,
+} from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { Exchange } from '../../../platform/access/exchange';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { CallerAddresses } from '../../../platform/http/address';
+import { currentRequest } from '../../../platform/http/current-request';
+import { networkOf } from '../../../platform/limits/address-limit';
+import { LimitedLines } from '../../../platform/refusals/limited-lines';
 import { PortalError } from '../portal/portal-error';
 import { JsonWebTokens } from './json-web-tokens';
 import { type Machine, readMachine } from './machine';
@@ -30,20 +40,33 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** Authenticates machines by an access token of the portal (RFC 6750, section 2.1). */
 @Injectable()
-export class BearerTokensService {
+export class BearerTokensService implements OnApplicationShutdown {
   private readonly logger = new Logger(BearerTokensService.name);
+  /** Anybody can send tokens. */
+  private readonly lines = new LimitedLines(
+    this.logger,
+    'access tokens',
+    'access tokens were refused further times',
+  );
+  private readonly callerAddresses: CallerAddresses;
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly signedTokens: JsonWebTokens,
     private readonly opaqueTokens: OpaqueTokens,
     private readonly accounts: MachineAccountStore,
-  ) {}
+  ) {
+    this.callerAddresses = new CallerAddresses(environment);
+  }
 
   /** Returns the text after "Bearer", which may be empty or no valid token; undefined without that scheme. */
   readToken(exchange: Exchange): string | undefined {
     const match = BEARER.exec(exchange.requestHeader('authorization') ?? '');
     return match ? (match[1] ?? '') : undefined;
+  }
+
+  onApplicationShutdown(): void {
+    this.lines.writeNumbers();
   }
 
   /**
@@ -65,7 +88,7 @@ export class BearerTokensService {
   /** Logs the reason and returns the exception for the caller. A PortalError was logged as an error where it occurred. */
   private toException(error: unknown, exchange: Exchange): unknown {
     if (error instanceof TokenRefusedError) {
-      this.logger.warn({ reason: error.message }, 'an access token was refused');
+      this.warn(error, 'an access token was refused');
       exchange.appendResponseHeader('www-authenticate', challengeOf(error));
       return new InvalidTokenException();
     }
@@ -76,11 +99,18 @@ export class BearerTokensService {
       );
     }
     if (!(error instanceof PortalError)) return error;
-    this.logger.warn({ reason: error.message }, 'an access token could not be checked');
+    this.warn(error, 'an access token could not be checked');
     exchange.appendResponseHeader('retry-after', RETRY_AFTER_SECONDS);
     return new ServiceUnavailableException(
       `The identity portal does not answer, so that your token cannot be checked; try again in ${RETRY_AFTER_SECONDS} seconds`,
     );
+  }
+
+  private warn({ message: reason }: Error, text: string): void {
+    const request = currentRequest();
+    this.lines.record(request ? networkOf(this.callerAddresses.of(request)) : '', () => {
+      this.logger.warn({ reason }, text);
+    });
   }
 
   private async verify(token: string): Promise<Machine> {

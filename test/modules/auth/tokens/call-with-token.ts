@@ -5,13 +5,14 @@ import { testPortal } from '../../../runner/portal';
 import { payload } from '../../../support/plain-caller';
 import type { Platform } from '../../../support/platform';
 
-/** Calls a procedure by POST with an access token. */
+/** Calls a procedure by POST with an access token; `from` is an address that a trusted proxy forwards. */
 export async function callWithToken(
-  { server }: Pick<Platform, 'server'>,
+  { server, from }: Pick<Platform, 'server'> & { readonly from?: string },
   token: string,
   [procedure, input]: readonly [procedure: string, input?: unknown],
 ): Promise<Response> {
   const post = request(server).post(`/api/trpc/${procedure}`).set('Authorization', `Bearer ${token}`);
+  if (from !== undefined) post.set('x-forwarded-for', from);
   return input === undefined ? post : post.send({ 0: { json: input } });
 }
 

@@ -42,7 +42,8 @@ describe('signed access token', () => {
     portal = await SigningPortal.start();
     otherKey = await createKey('first');
   });
-  const platform = suitePlatform(() => portal.settings);
+  const platform = suitePlatform(() => ({ ...portal.settings, TRUST_PROXY: '1' }));
+  let addresses = 0;
   afterAll(() => portal.stop());
 
   const nowSeconds = () => Math.floor(Date.now() / 1_000);
@@ -51,7 +52,9 @@ describe('signed access token', () => {
   const expectRefused = async (token: string, reason?: string): Promise<void> => {
     for (const procedure of ['auth.me', 'specialties.list']) {
       const linesBefore = platform.logLines.length;
-      const response = await callWithToken(platform, token, [procedure]);
+      // Of each network, only some refusals have lines.
+      const from = `2001:db8:${(addresses += 1).toString(16)}::1`;
+      const response = await callWithToken({ ...platform, from }, token, [procedure]);
       expect(failure(response)).toEqual(LOGIN_REQUIRED);
       expect(response.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
       expect(response.headers['set-cookie']).toBeUndefined();
@@ -237,6 +240,24 @@ describe('signed access token', () => {
     expect(failure(byBody)).toEqual(LOGIN_REQUIRED);
     const form = request(platform.server).post('/api/trpc/auth.me').type('form');
     await form.send({ access_token: token }).expect(415);
+  });
+
+  it('has a line for the first sixty refusals of a network in a minute, and the number of the others', async () => {
+    const linesBefore = platform.logLines.length;
+    const flooded = await startPlatform({ ...portal.settings, TRUST_PROXY: '1' });
+    for (let count = 0; count < 75; count += 1)
+      await callWithToken({ ...flooded, from: '192.0.2.1' }, 'junk', ['specialties.list']);
+    await callWithToken({ ...flooded, from: '192.0.2.2' }, 'junk', ['specialties.list']);
+    await flooded.close();
+    const refused = flooded.logLines.filter((line) => line.includes('an access token was refused'));
+    expect(refused).toHaveLength(61);
+    // The line is of no request, so it is in the log of the suite's first platform.
+    const numbers = platform.logLines
+      .slice(linesBefore)
+      .filter((line) => line.includes('access tokens were refused further times'));
+    expect(numbers.map((line): unknown => JSON.parse(line))).toEqual([
+      expect.objectContaining({ refusal: 'access tokens', network: '192.0.2.1', count: 15 }),
+    ]);
   });
 
   it('is never logged, valid or not', () => {
