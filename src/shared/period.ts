@@ -86,9 +86,15 @@ export function addDays(day: string, days: number): string {
   return dayOf(new Date(timeOf(day) + days * DAY_MS));
 }
 
-/** Returns the day of a date in UTC, `YYYY-MM-DD`. */
+/** Returns the day of a date in UTC, `YYYY-MM-DD`; from the year 10000 with more digits. */
 export function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
+  const [day = ''] = date.toISOString().split('T');
+  return day.replace(/^\+0/, '');
+}
+
+/** Returns whether a day is earlier than another. The order of the texts is another one from the year 10000. */
+export function isEarlier(day: string, other: string): boolean {
+  return day.length === other.length ? day < other : day.length < other.length;
 }
 
 /** @param firstMonth counted from 0 */
@@ -136,5 +142,6 @@ function weekdayOf(time: number): number {
 }
 
 function timeOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
+  const [year = NaN, month = NaN, date] = day.split('-').map(Number);
+  return Date.UTC(year, month - 1, date);
 }

@@ -152,7 +152,8 @@ describe('chatbot.ratingStats', () => {
     await here.stored.exchange({ at: '2020-03-14T10:00:00Z' });
     expect(await query({})).toMatchObject([{ month: new Date().toISOString().slice(0, 7), replies: 1 }]);
     expect(await query({ year: 2019 })).toEqual([]);
-    for (const year of [1000, 9999]) expect(await query({ year })).toEqual([]);
+    for (const year of [1000, 9999])
+      for (const month of [undefined, 1, 12]) expect(await query({ year, month })).toEqual([]);
   });
 
   it.each([

@@ -101,7 +101,7 @@ describe('health.pathologyStats', () => {
   it.each([1000, 1899, 9999])('returns an empty array for the year %i', async (year) => {
     const caller = await here.ministry('KE');
     expect(await read(caller, { year })).toEqual([]);
-    expect(await read(caller, { year, month: 12 })).toEqual([]);
+    for (const month of [1, 12]) expect(await read(caller, { year, month })).toEqual([]);
   });
 
   it.each([

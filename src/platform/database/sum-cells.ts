@@ -1,4 +1,4 @@
-import { addDays, type Period, periodOf } from '../../shared/period';
+import { addDays, isEarlier, type Period, periodOf } from '../../shared/period';
 
 /** Length of a period for which sums are stored. */
 export type Grain = 'year' | 'month' | 'week' | 'day';
@@ -12,7 +12,7 @@ interface SumCell {
 /** Returns the cells of which a period consists, in order: whole years, months and weeks, and the remaining days. */
 export function cellsOf({ from, before }: Period): SumCell[] {
   const cells: SumCell[] = [];
-  for (let start = from; start < before;) {
+  for (let start = from; isEarlier(start, before);) {
     const cell = largestCell(start, before);
     cells.push({ grain: cell.grain, start });
     start = cell.before;
@@ -23,7 +23,7 @@ export function cellsOf({ from, before }: Period): SumCell[] {
 function largestCell(start: string, before: string): { grain: Grain; before: string } {
   for (const grain of ['year', 'month', 'week'] as const) {
     const period = periodOf(grain, start);
-    if (period.from === start && period.before <= before) return { grain, before: period.before };
+    if (period.from === start && !isEarlier(before, period.before)) return { grain, before: period.before };
   }
   return { grain: 'day', before: addDays(start, 1) };
 }
