@@ -59,9 +59,9 @@ describe('the migration ExtendConversations', () => {
     const complete = { state: 'completed', writing_until: null, prompt_version: null, language: null };
     expect(rows).toEqual([
       { id: QUESTION, ...complete, urgency: null, source: null, model: null },
-      { id: PRAISED, ...complete, urgency: 'routine', source: 'model', model: 'm-1' },
-      { id: UNRATED, ...complete, urgency: 'routine', source: 'offline', model: 'a-1' },
-      { id: BLAMED, ...complete, urgency: 'routine', source: 'model', model: 'm-1' },
+      { id: PRAISED, ...complete, urgency: 'none', source: 'model', model: 'm-1' },
+      { id: UNRATED, ...complete, urgency: 'none', source: 'offline', model: 'a-1' },
+      { id: BLAMED, ...complete, urgency: 'none', source: 'model', model: 'm-1' },
     ]);
   });
 

@@ -31,7 +31,6 @@ const longSuites = [
   'test/platform/processes/supervisor.spec.ts',
   'test/restore/',
   'test/stack/',
-  'test/starvation/',
 ];
 
 module.exports = { longSuites };

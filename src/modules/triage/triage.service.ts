@@ -11,7 +11,7 @@ import type { DangerSign } from './signs/danger-sign';
 
 /** An emergency, with first-aid advice. */
 export interface Emergency extends Assessment {
-  /** Plain text in the language of the message, at most 700 characters. */
+  /** Plain text in the language of the message: whom to call, and steps of first aid. */
   readonly advice: string;
 }
 

@@ -29,9 +29,10 @@ export async function runWithLockTimeout(
   observer: Database,
   { lockTimeoutMs, report }: LockOptions,
 ): Promise<void> {
+  const seen: SeenLock = { lock: 'a lock', holders: '' };
   for (let attempt = 1; ; attempt += 1) {
     const runner = dataSource.createQueryRunner();
-    const watch = new LockWatch(observer, runner, { lockTimeoutMs, report });
+    const watch = new LockWatch(observer, runner, { lockTimeoutMs, report, seen });
     try {
       await runner.query(`SET lock_timeout = ${lockTimeoutMs}`);
       await watch.start();
@@ -41,7 +42,7 @@ export async function runWithLockTimeout(
       return;
     } catch (error) {
       if (!NO_LOCK.has(sqlStateOf(error) ?? '')) throw error;
-      const reason = `A migration did not get ${watch.lock} within ${lockTimeoutMs} ms (${getErrorMessage(error)})${watch.holders}`;
+      const reason = `A migration did not get ${seen.lock} within ${lockTimeoutMs} ms (${getErrorMessage(error)})${seen.holders}`;
       if (attempt === MAX_ATTEMPTS)
         throw new OperatorError(
           `${reason}. It was tried ${MAX_ATTEMPTS} times. End the transaction that holds the lock, and run the migrations again.`,
@@ -60,18 +61,23 @@ export async function runWithLockTimeout(
 const processIdRows = z.tuple([z.object({ pid: z.int() })]);
 const MAX_PERIOD_MS = 1_000;
 
+/** The lock for which a migration was last seen to wait: an attempt on a busy machine may end before it was looked at. */
+interface SeenLock {
+  lock: string;
+  /** Its connections, as the end of a sentence; empty if none was found. */
+  holders: string;
+}
+
 /** Finds the connections that hold the locks for which a migration waits. */
 class LockWatch {
   private timer: NodeJS.Timeout | undefined;
   private look: Promise<void> = Promise.resolve();
-  private found = '';
-  private awaited = 'a lock';
   private waitsSince: number | undefined;
 
   constructor(
     private readonly observer: Database,
     private readonly runner: QueryRunner,
-    private readonly options: LockOptions,
+    private readonly options: LockOptions & { readonly seen: SeenLock },
   ) {}
 
   async start(): Promise<void> {
@@ -80,16 +86,6 @@ class LockWatch {
     this.timer = setInterval(() => {
       this.look = this.look.then(() => this.findHolders(pid));
     }, periodMs).unref();
-  }
-
-  /** The lock of the last wait and its table. */
-  get lock(): string {
-    return this.awaited;
-  }
-
-  /** The connections of the last wait, as the end of a sentence; empty if none was found. */
-  get holders(): string {
-    return this.found === '' ? '' : `, which is held by ${this.found}`;
   }
 
   async stop(): Promise<void> {
@@ -103,11 +99,13 @@ class LockWatch {
       this.waitsSince = undefined;
       return;
     }
-    this.found = rows.map((row) => `connection ${row.pid} of ${row.role} (${row.name})`).join(', ');
-    this.awaited = rows[0]?.lock ?? this.awaited;
+    const { seen, report } = this.options;
+    const connections = rows.map((row) => `connection ${row.pid} of ${row.role} (${row.name})`).join(', ');
+    seen.holders = `, which is held by ${connections}`;
+    seen.lock = rows[0]?.lock ?? seen.lock;
     this.waitsSince ??= Date.now();
     if (Date.now() - this.waitsSince < LONG_WAIT_MS) return;
     this.waitsSince = Date.now();
-    this.options.report(`A migration waits for ${this.awaited}, which is held by ${this.found}.`);
+    report(`A migration waits for ${seen.lock}${seen.holders}.`);
   }
 }

@@ -18,11 +18,18 @@ const LOCAL_NUMBERS = [english, french, portuguese, arabic, swahili];
  * @returns phone numbers, some followed by the name of the service in brackets
  */
 export function findEmergencyNumbers(advice: string, code: (typeof AFRICAN_COUNTRIES)[number]): string[] {
-  const { general, ambulance, helpline } = countries[code];
+  const { numbers, helplines } = countries[code];
+  const ofService = (wanted: string): string[] =>
+    numbers.filter(({ service }) => service === wanted).map(({ number }) => number);
+  const ambulances = ofService('ambulance');
   const [opening = '', firstAid] = advice.split('\n');
-  // General numbers often reach the police, and attempted suicide is a crime in some countries. They are shown only if
-  // the advice asks to call a number (advice on self-harm does not) and contains first aid (so the danger is known).
-  if (LOCAL_NUMBERS.some((phrase) => opening.includes(phrase)))
-    return [...ambulance, ...(firstAid === undefined ? [] : general)].slice(0, MAX_NUMBERS);
-  return [...ambulance.slice(0, MAX_NUMBERS), ...(opening === '' ? [] : helpline.slice(0, 1))];
+  if (!LOCAL_NUMBERS.some((phrase) => opening.includes(phrase))) {
+    const lines = helplines.map(({ number, name }) => `${number} (${name})`);
+    return [...ambulances.slice(0, MAX_NUMBERS), ...(opening === '' ? [] : lines.slice(0, 1))];
+  }
+  // Other numbers may reach the police, and attempted suicide is a crime in some countries. They are shown only if the advice
+  // asks to call a number (advice on self-harm does not) and contains first aid (so the danger is known), or without an ambulance.
+  const isKnown = firstAid !== undefined;
+  const forAll = isKnown || ambulances.length === 0 ? ofService('all') : [];
+  return [...ambulances, ...forAll, ...(isKnown ? ofService('police') : [])].slice(0, MAX_NUMBERS);
 }
