@@ -11,6 +11,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/browser/',
+    '<rootDir>/test/starvation/',
     ...longSuites.filter((suite) => !isNamed(suite)).map((suite) => `<rootDir>/${suite}`),
   ],
   testEnvironment: '<rootDir>/test/runner/process-environment.cjs',
