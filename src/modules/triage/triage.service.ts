@@ -3,7 +3,12 @@ import type { CountryCode } from '../../shared/country';
 import { FairTurns } from '../../platform/limits/fair-turns';
 import { counter } from '../../platform/metrics/instruments';
 import type { Locale } from '../../shared/locale';
-import { composeAdvice, getReminder, getSameDayLine } from './advice/emergency-advice';
+import {
+  composeAdvice,
+  composeForeignLanguageNotice,
+  getReminder,
+  getSameDayLine,
+} from './advice/emergency-advice';
 import { assessMessage } from './assess-message';
 import type { Urgency } from '../../shared/urgency';
 import type { Assessment } from './signs/assessment';
@@ -56,6 +61,11 @@ export class TriageService {
   /** Returns the line that begins the reply to a message for today: where to go, and what would make it an emergency. */
   getSameDayLine(language: Locale): string {
     return getSameDayLine(language);
+  }
+
+  /** Returns the reply to a message in a language that is not understood. */
+  composeForeignLanguageNotice(country: CountryCode | undefined): string {
+    return composeForeignLanguageNotice(country);
   }
 
   /** Returns the sentence that begins the replies after an emergency, which may not be over. */

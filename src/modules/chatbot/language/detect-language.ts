@@ -18,8 +18,9 @@ const FRANC_CODES = Object.keys(FRANC_LOCALES);
 const MIN_FRANC_LENGTH = 30;
 /** Only the start of a text is read. */
 const MAX_LENGTH = 1_000;
-/** The least lead of a language's score over the next one. */
+/** The least lead of a language's score over the next one, and that of a language that cannot be mistaken. */
 const MIN_LEAD = 0.5;
+const CLEAR_LEAD = 2;
 
 type LanguagesByWord = ReadonlyMap<string, readonly Locale[]>;
 
@@ -61,15 +62,26 @@ export function detectLanguage(text: string): Locale | undefined {
   return FRANC_LOCALES[franc(start, { only: FRANC_CODES, minLength: MIN_FRANC_LENGTH })];
 }
 
+/** Returns the language of a text that clearly is in one of them, or undefined: names of diseases are alike in many. */
+export function detectClearLanguage(text: string): Locale | undefined {
+  const start = text.slice(0, MAX_LENGTH);
+  if (isMostlyArabic(start)) return 'ar';
+  return languageByWords(splitWords(start), loadLanguageWords().everyday, CLEAR_LEAD);
+}
+
 /** Returns the language with the most words, if its lead is clear. A word of several languages counts in part for each. */
-function languageByWords(words: readonly string[], languagesByWord: LanguagesByWord): Locale | undefined {
+function languageByWords(
+  words: readonly string[],
+  languagesByWord: LanguagesByWord,
+  minLead = MIN_LEAD,
+): Locale | undefined {
   const scores = new Map<Locale, number>();
   for (const word of words) {
     const languages = languagesByWord.get(word) ?? [];
     for (const locale of languages) scores.set(locale, (scores.get(locale) ?? 0) + 1 / languages.length);
   }
   const [first, second] = [...scores].sort(([, a], [, b]) => b - a);
-  return first && first[1] - (second?.[1] ?? 0) >= MIN_LEAD ? first[0] : undefined;
+  return first && first[1] - (second?.[1] ?? 0) >= minLead ? first[0] : undefined;
 }
 
 function isMostlyArabic(text: string): boolean {

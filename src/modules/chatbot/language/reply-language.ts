@@ -1,5 +1,5 @@
 import { findLocale, LOCALES, type Locale } from '../../../shared/locale';
-import { detectLanguage } from './detect-language';
+import { detectClearLanguage, detectLanguage } from './detect-language';
 
 /** The data that the language of a reply depends on. */
 interface LanguageHints {
@@ -10,9 +10,17 @@ interface LanguageHints {
   readonly earlier: readonly string[];
 }
 
-/** Returns the caller's preferred language, or else that of the message, or else that of the earlier messages. */
+/**
+ * Returns the language of the message if it is clear, or else the caller's preferred language, or else what the message and the
+ * earlier ones seem to be in.
+ */
 export function replyLanguage({ message, preferred, earlier }: LanguageHints): Locale {
-  return findLocale(preferred) ?? latestLanguage([...earlier, message]) ?? LOCALES[0];
+  return (
+    detectClearLanguage(message) ??
+    findLocale(preferred) ??
+    latestLanguage([...earlier, message]) ??
+    LOCALES[0]
+  );
 }
 
 function latestLanguage(messages: readonly string[]): Locale | undefined {

@@ -6,6 +6,7 @@ import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { buildCompletedEnding } from '../replies/reply-endings';
 import { ReplyStore } from '../replies/reply.store';
+import { isForeignLanguage } from '../language/foreign-language';
 import { limitKeyOf } from '../sender';
 import type { Question } from './question';
 
@@ -32,6 +33,7 @@ export class EmergencyFallbackService {
   /** Returns the emergency that a message describes; earlier questions count if they can be read soon. */
   async assess(question: Question): Promise<Emergency | undefined> {
     const { message, country, sender, isOutage } = question;
+    if (isForeignLanguage(message)) return undefined;
     const earlier = isOutage ? [] : await this.earlierQuestions(question);
     const context = { earlier, country, sender: limitKeyOf(sender) };
     return (await this.triage.assess(message, context)).emergency;

@@ -25,6 +25,8 @@ export interface TriagedQuestion {
   readonly urgency: Urgency;
   /** Whether the question is no emergency, but follows one. */
   readonly isAfterEmergency: boolean;
+  /** Whether its language is none that the assistant understands. */
+  readonly isForeign: boolean;
   /** The language of the reply. */
   readonly language: Locale;
 }

@@ -64,12 +64,13 @@ export class ReplyWritingService {
     { question, triaged, isAdviceOnly }: WritingRequest,
     live: LiveReply,
   ): Promise<boolean> {
-    const { turns, emergency, urgency, isAfterEmergency, language } = await triaged;
+    const { turns, emergency, urgency, isAfterEmergency, isForeign, language } = await triaged;
     const draft = (): ReplyDraft => ({ content: live.text, urgency, language });
     const openings = [
       ...(isAfterEmergency ? [this.triage.getReminder(language)] : []),
       ...(urgency === 'today' && !isAfterEmergency ? [this.triage.getSameDayLine(language)] : []),
       ...(emergency ? [emergency.advice] : []),
+      ...(isForeign ? [this.triage.composeForeignLanguageNotice(question.country)] : []),
     ];
     live.append(openings.join('\n\n'));
     const work = new AbortController();
@@ -78,9 +79,10 @@ export class ReplyWritingService {
       const turn = this.turns.takeForMessage(limitKeyOf(question.sender));
       if (turn) await turn;
       const request = { turns, language, isEmergency: emergency !== undefined, isWhole: question.isWhole };
-      const authorship = isAdviceOnly
-        ? EMERGENCY_ADVICE_AUTHORSHIP
-        : await this.generation.generate(request, live, work);
+      const authorship =
+        isAdviceOnly || isForeign
+          ? EMERGENCY_ADVICE_AUTHORSHIP
+          : await this.generation.generate(request, live, work);
       live.flush();
       const isThere = await this.complete(reply, draft(), authorship);
       if (isThere) live.finish(buildCompletedEnding(reply, draft(), authorship.source));

@@ -11,11 +11,13 @@ import { DatabaseUnavailableException } from '../../../platform/database/databas
 import type { OutputOf } from '../../../platform/contract/contract';
 import { type Emergency, TriageService } from '../../triage';
 import type { chatbotContract } from '../chatbot.contract';
+import { isForeignLanguage } from '../language/foreign-language';
 import { replyLanguage } from '../language/reply-language';
 import { NO_SUCH_CONVERSATION, formatGenerationError } from '../refusal-texts';
 import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
+import { LOCALES } from '../../../shared/locale';
 import { limitKeyOf } from '../sender';
 import { AdmissionService } from './admission.service';
 import { EmergencyFallbackService } from './emergency-fallback.service';
@@ -123,12 +125,22 @@ export class SendMessageService implements OnApplicationShutdown {
     known: Emergency | undefined,
   ): Promise<TriagedQuestion> {
     const { turns, isAfterEmergency } = await this.contextOf(reply, message);
+    if (isForeignLanguage(message)) {
+      const notice = {
+        emergency: undefined,
+        urgency: 'routine',
+        isAfterEmergency,
+        language: LOCALES[0],
+      } as const;
+      return { turns, isForeign: true, ...notice };
+    }
     const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
     const { urgency, emergency } = known
       ? { urgency: known.urgency, emergency: known }
       : await this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) });
     return {
       turns,
+      isForeign: false,
       emergency,
       urgency,
       isAfterEmergency: !emergency && isAfterEmergency,

@@ -59,12 +59,17 @@ function getAdvice(language: Locale): Advice {
   return advice;
 }
 
+/** @param numbers to call; without any, the text names the local number */
+function withNumbers(sentence: string, language: Locale, numbers: readonly string[]): string {
+  const formatted = numbers.length > 0 ? formatNumbers(numbers, language) : getAdvice(language).localNumber;
+  return sentence.replace('{numbers}', formatted);
+}
+
 function composeOpening({ signs, language }: Danger, country: CountryCode | undefined): string[] {
   const advice = getAdvice(language);
   if (!signs.includes('selfHarm')) {
-    const numbers = findNumbers(country, signs.length > 0 ? 'danger' : 'danger without a sign');
-    const formatted = numbers.length > 0 ? formatNumbers(numbers, language) : advice.localNumber;
-    return [advice.opening.replace('{numbers}', formatted)];
+    const caller = signs.length > 0 ? 'danger' : 'danger without a sign';
+    return [withNumbers(advice.opening, language, findNumbers(country, caller))];
   }
   const ambulance = findNumbers(country, 'self-harm');
   const formatted = formatNumbers(ambulance, language);
@@ -88,6 +93,33 @@ export function composeAdvice(danger: Danger, country: CountryCode | undefined):
     ...composeOpening(danger, country),
     ...toTexts(first),
     ...(more.length > 0 ? [before, ...toTexts(more)] : []),
+  ].join('\n');
+}
+
+/** In English and French, which most people can have somebody read to them. */
+const FOREIGN_LANGUAGE_NOTICES = [
+  {
+    language: 'en',
+    emergency:
+      'If this is an emergency: call {numbers} now, or go to the nearest hospital at once. Do not wait for an answer here.',
+    understood:
+      'I do not understand this language. I understand English, French, Portuguese, Arabic and Swahili: please write in one of them.',
+  },
+  {
+    language: 'fr',
+    emergency:
+      'Si c’est une urgence : appelez maintenant le {numbers}, ou allez tout de suite à l’hôpital le plus proche. N’attendez pas de réponse ici.',
+    understood:
+      'Je ne comprends pas cette langue. Je comprends le français, l’anglais, le portugais, l’arabe et le swahili : écrivez dans l’une d’elles.',
+  },
+] as const;
+
+/** Returns the reply to a message in another language than the five: whom to call, and which languages are understood. */
+export function composeForeignLanguageNotice(country: CountryCode | undefined): string {
+  const numbers = findNumbers(country, 'danger without a sign');
+  return [
+    ...FOREIGN_LANGUAGE_NOTICES.map(({ language, emergency }) => withNumbers(emergency, language, numbers)),
+    ...FOREIGN_LANGUAGE_NOTICES.map(({ understood }) => understood),
   ].join('\n');
 }
 

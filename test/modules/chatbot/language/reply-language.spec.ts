@@ -51,9 +51,20 @@ describe('detectLanguage', () => {
 describe('replyLanguage', () => {
   const message = 'J’ai de la fièvre';
 
-  it('returns the first supported language that the caller prefers', () => {
-    expect(replyLanguage({ message, preferred: ['pt-MZ', 'en'], earlier: [] })).toBe('pt');
-    expect(replyLanguage({ message, preferred: ['de-DE', 'sw'], earlier: [] })).toBe('sw');
+  it.each([
+    ['J’ai de la fièvre depuis hier, que dois-je faire ?', 'fr'],
+    ['my son has a cough and he does not sleep', 'en'],
+    ['o meu filho tem tosse e não dorme', 'pt'],
+    ['mtoto wangu ana homa na hali vizuri', 'sw'],
+    ['ابني عنده سخونية', 'ar'],
+  ])('returns the language of “%s”, which is clear, whatever the caller prefers', (clear, language) => {
+    for (const preferred of [['pt-MZ', 'en'], ['sw'], ['ar-EG']])
+      expect(replyLanguage({ message: clear, preferred, earlier: [] })).toBe(language);
+  });
+
+  it('returns the first supported language that the caller prefers if that of the message is not clear', () => {
+    for (const short of ['malaria', 'diabetes 2', 'ok'])
+      expect(replyLanguage({ message: short, preferred: ['de-DE', 'sw'], earlier: [] })).toBe('sw');
   });
 
   it('returns the language of the message if the caller prefers no supported one', () => {

@@ -206,6 +206,7 @@ describe('a caller over the message limit', () => {
       emergency,
       urgency: 'emergency',
       isAfterEmergency: false,
+      isForeign: false,
       language: 'en',
     } as const);
     const live = new LiveReply();
