@@ -26,6 +26,7 @@ import { IndexClaimsByRecord1764100300000 } from './1764100300000-index-claims-b
 import { RemoveAuditDays1764100400000 } from './1764100400000-remove-audit-days';
 import { StorePortalSessions1764100500000 } from './1764100500000-store-portal-sessions';
 import { StoreSameDay1764100600000 } from './1764100600000-store-same-day';
+import { CorrectCatalogues1764100700000 } from './1764100700000-correct-catalogues';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   RemoveAuditDays1764100400000,
   StorePortalSessions1764100500000,
   StoreSameDay1764100600000,
+  CorrectCatalogues1764100700000,
 ];

@@ -38,8 +38,58 @@ describe('consultations.record with a code of the pathology', () => {
     ['icd11:1C62.Z', 'HIV disease', 'icd10:B24'],
     ['icd11:1B10', 'Pulmonary tuberculosis', 'icd10:A16.2'],
     ['icd11:1B1Z', 'Tuberculosis', 'icd10:A16.9'],
+    ['icd10:A15.1', 'Pulmonary tuberculosis, confirmed', 'icd10:A15.3'],
+    ['icd10:A15.7', 'Respiratory tuberculosis, confirmed', 'icd10:A15.9'],
+    ['icd10:O04.9', 'Induced abortion', 'icd10:O04.9'],
+    ['icd10:B16.9', 'Acute hepatitis B', 'icd10:B16.9'],
   ])('finds the pathology of %s in the catalogue: %s', async (pathologyCode, name, code) => {
     expect(await record({ pathologyCode })).toMatchObject({ pathologyName: name, pathologyCode: code });
+  });
+
+  it.each([
+    ['icd11:1D60.01', 'Ebola virus disease'],
+    ['icd11:1D60.10', 'Marburg virus disease'],
+    ['icd11:1F03.0', 'Measles'],
+    ['icd11:1C17.0', 'Diphtheria'],
+    ['icd11:1B10.0', 'Pulmonary tuberculosis, confirmed'],
+    ['icd10:B54.0', 'Malaria'],
+    ['icd10:A00.05', 'Cholera'],
+    ['icd10:C64.9', 'Cancer of kidney'],
+    ['icd10:C64.001A', 'Cancer of kidney'],
+  ])('finds the pathology of the broader code for %s: %s', async (pathologyCode, name) => {
+    expect(await record({ pathologyCode })).toMatchObject({ pathologyName: name });
+  });
+
+  it.each(['R50.9', 'R05', 'A17.9', 'Z34.9', 'X99.9'])(
+    'records %s, which has no pathology in the catalogue, as one of the country',
+    async (code) => {
+      const pathologyCode = `icd10:${code}`;
+      const first = await record({ pathologyCode, pathologyName: 'as displayed' });
+      expect(first).toMatchObject({ pathologyName: `${code} as displayed`, pathologyCode: null });
+      // The code is the pathology, whatever it is called.
+      for (const other of [{}, { pathologyName: 'otherwise' }, { externalId: `own ${code}` }])
+        expect(await record({ pathologyCode, ...other })).toMatchObject({
+          pathologyName: first.pathologyName,
+        });
+    },
+  );
+
+  it.each([
+    ['Hepatitis B', null],
+    ['hépatite B', null],
+    ['HCV', null],
+    ['hepatite B aguda', 'icd10:B16.9'],
+    ['acute hepatitis C', 'icd10:B17.1'],
+    ['induced abortion', 'icd10:O04.9'],
+    ['aborto provocado', 'icd10:O04.9'],
+    ['abortion', 'icd10:O06.9'],
+    ['constipação', 'icd10:J00'],
+    ['constipation', 'icd10:K59.0'],
+    ['tuberculose pulmonaire', 'icd10:A16.2'],
+  ])('gives “%s” the code %s', async (pathologyName, pathologyCode) => {
+    expect(await recordConsultation(doctor, { ...CONSULTATION, pathologyName })).toMatchObject({
+      pathologyCode,
+    });
   });
 
   it('uses the code if a name is sent too', async () => {
@@ -49,7 +99,8 @@ describe('consultations.record with a code of the pathology', () => {
 
   it('creates no pathology for a name that is sent with a code', async () => {
     await record({ pathologyCode: 'icd11:1A00', pathologyName: 'Diarrhoea as of old' });
-    expect(await here.database.query(`SELECT FROM pathology WHERE scope <> '*'`)).toEqual([]);
+    const created = `SELECT FROM pathology WHERE scope <> '*' AND name = 'Diarrhoea as of old'`;
+    expect(await here.database.query(created)).toEqual([]);
   });
 
   it('returns a null code for a pathology that is not in the catalogue', async () => {
@@ -60,8 +111,7 @@ describe('consultations.record with a code of the pathology', () => {
   });
 
   it.each([
-    ['icd10:X99.9', 'ICD-10, WHO edition of 2019'],
-    ['icd10:B54.0', 'ICD-10, WHO edition of 2019'],
+    ['icd10:R99.001A', 'ICD-10, WHO edition of 2019'],
     ['icd11:ZZ99', 'ICD-11 for Mortality and Morbidity Statistics, release 2025-01'],
     ['icd11:A00.9', 'ICD-11 for Mortality and Morbidity Statistics, release 2025-01'],
     ['icd10:1F40', 'ICD-10, WHO edition of 2019'],

@@ -73,7 +73,7 @@ describe('consultations.recordMany', () => {
       {},
       { patientId: '', consultationDate: '2024-05-06' },
       { externalId: 'new' },
-      { pathologyCode: 'icd10:X99.9' },
+      { pathologyCode: 'icd10:R99.001A' },
       { country: 'TZ' },
       { externalId: 'taken', patientId: 'P-2' },
       { externalId: 'taken' },
@@ -88,7 +88,7 @@ describe('consultations.recordMany', () => {
       'BAD_REQUEST patientId: must not be empty; consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z',
       'recorded',
       expect.stringMatching(
-        /^BAD_REQUEST pathologyCode: "icd10:X99.9" is not in the catalogue, which follows ICD-10/,
+        /^BAD_REQUEST pathologyCode: "icd10:R99.001A" is not in the catalogue, which follows ICD-10/,
       ),
       'FORBIDDEN country: your account is tied to KE; leave it out or send KE (10002)',
       'CONFLICT externalId: "taken" was recorded before with another patientId',

@@ -1,6 +1,7 @@
 import { keysOf } from '../../migrations/1763800100000-extend-medications';
 import medicines from '../../migrations/data/1763800100000-medications.json';
 import pathologies from '../../migrations/data/1763700200000-pathologies.json';
+import corrections from '../../migrations/data/1764100700000-catalogue-corrections.json';
 import specialties from '../../migrations/data/1763700100000-specialties.json';
 import { medications as demoMedications } from '../../dev/demo/medications';
 import { nameKey } from '../../src/shared/name-key';
@@ -58,10 +59,14 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 describe('the catalogue of pathologies', () => {
   it('has at least 150 pathologies, all in the database with their codes', async () => {
     expect(pathologies.length).toBeGreaterThanOrEqual(150);
-    const rows = await platform.database.query<{ name: string; icd10: string }[]>(
+    const rows = await platform.database.query<{ name: string; icd10: string | null }[]>(
       `SELECT name, icd10 FROM pathology WHERE scope = '*' ORDER BY key`,
     );
-    const expected = pathologies.map(({ name, icd10 }) => ({ name, icd10 }));
+    const withoutCode = new Set(corrections.map(({ of }) => of));
+    const expected = [
+      ...pathologies.map(({ name, icd10 }) => ({ name, icd10: withoutCode.has(name) ? null : icd10 })),
+      ...corrections.map(({ name, icd10 }) => ({ name, icd10 })),
+    ];
     expect(rows).toHaveLength(expected.length);
     expect(rows).toEqual(expect.arrayContaining(expected));
   });
@@ -100,6 +105,8 @@ describe('the catalogue of pathologies', () => {
     const [row] = await platform.database.query<{ names: number }[]>(
       `SELECT count(*)::int AS names FROM pathology_name WHERE scope = '*'`,
     );
+    const corrected = [...corrections.flatMap(({ name, names }) => [name, ...names]), 'constipação'];
+    for (const name of corrected) meanings.set(nameKey(name), new Set());
     expect(row?.names).toBe(meanings.size);
   });
 
@@ -166,7 +173,11 @@ describe('the catalogue of medications', () => {
     const rows = await platform.database.query<{ name: string; atc: string[] }[]>(
       `SELECT name, atc_codes AS atc FROM medication WHERE scope = '*'`,
     );
-    const expected = medicines.map(({ name, atc }) => ({ name, atc }));
+    const expected = [
+      // The resin has no code of its own.
+      ...medicines.map(({ name, atc }) => ({ name, atc: name === 'Podophyllum resin' ? [] : atc })),
+      { name: 'Podophyllotoxin', atc: ['D06BB04'] },
+    ];
     expect(rows).toHaveLength(expected.length);
     expect(rows).toEqual(expect.arrayContaining(expected));
   });

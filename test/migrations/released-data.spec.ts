@@ -22,6 +22,8 @@ const DIGESTS: Readonly<Record<string, string>> = {
     'ca4e2b0fdb4fb415291bfb24a3048ebb639731de77c5ae213ed289fd953c2311',
   '1763900500000-assistant-pt.json': '31285101e9efb48957e59fb7ecbffd6d9d7d9f5600cf30225eb713028fc4f124',
   '1763900500000-assistant-sw.json': 'fb0d7a7ef28f9858ed9e4461bdf605ebaadcb81a855d072ad5266bcd9a4f00c1',
+  '1764100700000-catalogue-corrections.json':
+    '3c1018ea67163e29b2190227b28e7bcece4bdb3fafd3b83c2705ff75eb44e126',
 };
 
 /** Keys in existing databases. The catalogue migrations compute them with `nameKey`, on every new database too. */

@@ -24,7 +24,7 @@ const newConsultationFields = {
   pathologyCode: pathologyCodeSchema
     .optional()
     .describe(
-      'Code of the pathology, `icd10:B50.9` or `icd11:1F40`. Where both are sent, the code counts and the name is not looked at.',
+      'Code of the pathology, `icd10:B50.9` or `icd11:1F40`. A code that the catalogue does not have counts as the broader one; any other code of ICD-10 is recorded for your country alone, under the code and `pathologyName`. Where both are sent, the code counts.',
     ),
   consultationDate: pastTimestampSchema.describe('When the consultation was: ISO 8601 ending in `Z`.'),
   externalId: externalIdSchema

@@ -18,7 +18,7 @@ export { ConsultationRecordsService } from './listing/consultation-records.servi
 export type { ConsultationRecord } from './listing/consultation-records.sql';
 export { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
 export type { CataloguePathology } from './pathologies/pathology-catalogue.sql';
-export { formatPathologyCode, type PathologyCode } from './pathologies/pathology-code';
+export { formatPathologyCode, isWhoIcd10, type PathologyCode } from './pathologies/pathology-code';
 export { recordStagedConsultations, toConsultationRow } from './recording/consultation-batch';
 export { stagedConsultations } from './recording/consultation-batch.sql';
 export {

@@ -135,7 +135,7 @@ describe('a Bundle posted to /fhir', () => {
   it.each([
     [
       'neither a known code nor a name',
-      { condition: { code: { coding: [{ system: ICD_10, code: 'B54.77' }] } } },
+      { condition: { code: { coding: [{ system: ICD_10, code: 'R99.001A' }] } } },
       { code: 'code-invalid', path: '[1].resource.code' },
     ],
     ['no code at all', { condition: { code: undefined } }, { code: 'required', path: '[1].resource.code' }],

@@ -1,6 +1,7 @@
 import {
   type CataloguePathology,
   formatPathologyCode,
+  isWhoIcd10,
   type PathologyCode,
 } from '../../../modules/consultations';
 import { nameKey } from '../../../shared/name-key';
@@ -29,7 +30,7 @@ export interface KnownPathologies {
 
 /** A code of the catalogue, or a name; `key` identifies the pathology, however it is coded or spelt. */
 export type PathologyChoice = { readonly key: string } & (
-  | { readonly pathologyCode: PathologyCode; readonly pathologyName?: undefined }
+  | { readonly pathologyCode: PathologyCode; readonly pathologyName?: string | undefined }
   | { readonly pathologyName: string; readonly pathologyCode?: undefined }
 );
 
@@ -65,8 +66,8 @@ export function listPathologyCandidates({ text, coding = [] }: CodeableConcept):
 }
 
 /**
- * Returns the first code in the catalogue, else the first name in the catalogue, else the first name.
- * Returns undefined if there are none.
+ * Returns the first code in the catalogue, else the first name in the catalogue, else the first code of ICD-10 with the first name,
+ * else the first name. Returns undefined if there are none.
  */
 export function choosePathology(
   concept: CodeableConcept,
@@ -77,10 +78,12 @@ export function choosePathology(
     const pathology = known.codes.get(formatPathologyCode(code));
     if (pathology) return { pathologyCode: code, key: pathology.key };
   }
-  const candidate = names.find(({ key }) => known.names.has(key)) ?? names[0];
-  return (
-    candidate && { pathologyName: candidate.name, key: known.names.get(candidate.key)?.key ?? candidate.key }
-  );
+  const named = names.find(({ key }) => known.names.has(key));
+  if (named) return { pathologyName: named.name, key: known.names.get(named.key)?.key ?? named.key };
+  const code = codes.find(isWhoIcd10);
+  const [first] = names;
+  if (code) return { pathologyCode: code, pathologyName: first?.name, key: nameKey(code.code) };
+  return first && { pathologyName: first.name, key: first.key };
 }
 
 function parseName(text: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
-import { formatPathologyCode, type PathologyCode } from './pathology-code';
+import { formatPathologyCode, listBroaderCodes, type PathologyCode } from './pathology-code';
 import {
   type CataloguePathology,
   FIND_PATHOLOGIES_BY_CODES,
@@ -12,14 +12,26 @@ import {
 export class PathologyCatalogueService {
   constructor(private readonly database: Database) {}
 
-  /** Returns the pathologies of codes, keyed by the formatted code. Unknown codes are absent. */
+  /**
+   * Returns the pathologies of codes, keyed by the formatted code: its own, or that of the narrowest broader code. Codes without
+   * any are absent.
+   */
   async findByCodes(
     codes: readonly PathologyCode[],
     database = this.database,
   ): Promise<ReadonlyMap<string, CataloguePathology>> {
     if (codes.length === 0) return new Map();
-    const formatted = [...new Set(codes.map(formatPathologyCode))];
-    return bySearched(await database.rows(FIND_PATHOLOGIES_BY_CODES, { codes: formatted }));
+    const broader = codes.map(
+      (code) => [formatPathologyCode(code), listBroaderCodes(code).map(formatPathologyCode)] as const,
+    );
+    const searched = [...new Set(broader.flatMap(([, each]) => each))];
+    const found = bySearched(await database.rows(FIND_PATHOLOGIES_BY_CODES, { codes: searched }));
+    return new Map(
+      broader.flatMap(([code, each]) => {
+        const pathology = each.map((one) => found.get(one)).find((one) => one !== undefined);
+        return pathology ? [[code, pathology] as const] : [];
+      }),
+    );
   }
 
   /** Returns the pathologies of names, keyed by `nameKey`. Unknown names, and names of one country alone, are absent. */

@@ -26,6 +26,28 @@ export const pathologyCodeSchema = z.string().transform((text, context): Patholo
   return z.NEVER;
 });
 
+/** A category of ICD-10, with up to two digits after the point, as the WHO edition has them. */
+const WHO_ICD10 = /^[A-Z]\d\d(?:\.\d{1,2})?$/;
+
+/** Returns whether a code has the form of one in the WHO edition of ICD-10. */
+export function isWhoIcd10({ classification, code }: PathologyCode): boolean {
+  return classification === 'icd10' && WHO_ICD10.test(code);
+}
+
+/**
+ * Returns the code and the broader codes that its pathology may have in the catalogue, the narrowest first: with fewer characters
+ * after the point, the category, and what the classifications have for a category without details: `.9`, or `.Z` in ICD-11.
+ */
+export function listBroaderCodes({ classification, code }: PathologyCode): PathologyCode[] {
+  const [category = '', details = ''] = code.split('.');
+  const shorter = Array.from({ length: details.length }, (_none, index) =>
+    details.slice(0, details.length - index),
+  );
+  const unspecified = classification === 'icd10' ? '9' : 'Z';
+  const codes = [...shorter.map((part) => `${category}.${part}`), category, `${category}.${unspecified}`];
+  return [...new Set(codes)].map((each) => ({ classification, code: each }));
+}
+
 /** Formats a code as `icd10:B50.9`. */
 export function formatPathologyCode({ classification, code }: PathologyCode): string {
   return `${classification}:${code}`;

@@ -42,14 +42,15 @@ interface ItemIdentity {
   readonly externalId?: string | undefined;
   /** Identifies the pathology under all of its names; the key of the name by default. */
   readonly pathologyKey?: string | undefined;
+  /** Of a pathology that the country knows by a code; that of the name by default. */
+  readonly key?: string | undefined;
 }
 
 /** Returns the row of a consultation, with the key of its pathology's name and the digest of its content. */
 export function toConsultationRow(
   { country, patientId, pathologyName, consultationDate }: ConsultationOfCountry,
-  { item, externalId, pathologyKey }: ItemIdentity,
+  { item, externalId, pathologyKey, key = nameKey(pathologyName) }: ItemIdentity,
 ): ConsultationRow {
-  const key = nameKey(pathologyName);
   const consultedAt = consultationDate.toISOString();
   return {
     item,

@@ -11,7 +11,7 @@ import { nameKey } from '../../../shared/name-key';
 import { formatProblems } from '../../../shared/problems';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import { PathologyCatalogueService } from '../pathologies/pathology-catalogue.service';
-import { EDITIONS, formatPathologyCode, type PathologyCode } from '../pathologies/pathology-code';
+import { EDITIONS, formatPathologyCode, isWhoIcd10, type PathologyCode } from '../pathologies/pathology-code';
 import { recordConsultations, toConsultationRow } from './consultation-batch';
 import { CREATE_PATHOLOGY, FIND_CONSULTATIONS_OF_ITEMS } from './consultation-recording.sql';
 import { GroupedRecordingService } from './grouped-recording.service';
@@ -23,6 +23,9 @@ import {
   toException,
   toOutcome,
 } from './item-outcome';
+
+/** Of a name, in characters. */
+const MAX_NAME_LENGTH = 200;
 
 /** A consultation as a caller sends it, with a name or a code of its pathology. If it has both, the code counts. */
 export interface NewConsultation {
@@ -163,16 +166,22 @@ export class ConsultationRecordingService {
     return consultations.map((consultation, item) => {
       const { pathologyCode, externalId } = consultation;
       const known = pathologyCode && byCode.get(formatPathologyCode(pathologyCode));
-      if (pathologyCode && !known) return refuse('BAD_REQUEST', describeUnknownCode(pathologyCode));
-      const pathologyName = known?.name ?? consultation.pathologyName;
+      if (pathologyCode && !known && !isWhoIcd10(pathologyCode))
+        return refuse('BAD_REQUEST', describeUnknownCode(pathologyCode));
+      const ownName = pathologyCode
+        ? nameOfCode(pathologyCode, consultation.pathologyName)
+        : consultation.pathologyName;
+      const pathologyName = known?.name ?? ownName;
       if (pathologyName === undefined) throw new TypeError('a consultation has no pathology');
       const country = resolveCountry(caller, consultation.country);
       if (typeof country !== 'string') return country;
-      const key = known?.key ?? nameKey(pathologyName);
+      // A code is one pathology of the country, whatever it is called.
+      const ownKey = pathologyCode && !known ? nameKey(pathologyCode.code) : undefined;
+      const key = known?.key ?? ownKey ?? nameKey(pathologyName);
       const pathologyKey = byKey.get(key)?.key ?? key;
       const row = toConsultationRow(
         { ...consultation, pathologyName, country },
-        { item, externalId, pathologyKey },
+        { item, externalId, pathologyKey, key: ownKey },
       );
       return { row, pathologyKey, pathologyField: pathologyCode ? 'pathologyCode' : 'pathologyName' };
     });
@@ -210,6 +219,11 @@ function resolveCountry(caller: Caller, requested: CountryCode | undefined): Cou
     if (error instanceof ForbiddenException) return refuse('FORBIDDEN', error.message);
     throw error;
   }
+}
+
+/** Returns the name of a pathology of one country that has a code and no entry in the catalogue. */
+function nameOfCode({ code }: PathologyCode, display: string | undefined): string {
+  return display === undefined ? code : `${code} ${display}`.slice(0, MAX_NAME_LENGTH);
 }
 
 function describeUnknownCode(code: PathologyCode): string {
