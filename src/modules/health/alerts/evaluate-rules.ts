@@ -1,9 +1,12 @@
 import type { ALERT_RULES } from './alerts.contract';
-import { computeEarsC2 } from './ears-c2';
+import { computeEarsC2, EARS_WEEKS } from './ears-c2';
 import type { Expectation } from './expectation';
 import { fitMovingEpidemic, type SeasonalModel } from './moving-epidemic';
 import { findFixedRule } from './notifiable-diseases';
 import { seasonalCodes } from './seasonal-diseases';
+
+/** So many weeks with alerts one after another leave the baseline. One alone may be chance, and would bring more of its kind. */
+const OUTBREAK_WEEKS = 3;
 
 export type AlertRule = (typeof ALERT_RULES)[number];
 
@@ -34,18 +37,27 @@ export function evaluateRules({ icd10, counts }: WeeklySeries, latest: number): 
   const history = counts.slice(0, first);
   const seasonal = isSeasonal(icd10) ? fitSeasonalModel(history) : undefined;
   const usual = seasonal && ((week: number) => seasonal(week)?.expected);
+  const alarmed = new Set<number>();
+  let run: readonly number[] = [];
+  const expectations = new Map<number, Expectation | undefined>();
+  for (let week = Math.max(0, first - EARS_WEEKS); week < counts.length; week += 1) {
+    const ears = computeEarsC2(counts, week, { usual, alarmed });
+    expectations.set(week, ears);
+    run = ears !== undefined && (counts[week] ?? 0) > ears.threshold ? [...run, week] : [];
+    if (run.length >= OUTBREAK_WEEKS) for (const one of run) alarmed.add(one);
+  }
   return counts.slice(first).flatMap((reported, index) => {
     const [week, count] = [first + index, reported ?? 0];
-    const ears = computeEarsC2(counts, week, usual);
+    const ears = expectations.get(week);
     const fixed = findFixedRule(icd10, { usual: ears?.expected ?? 0, history });
-    const expectations: [AlertRule, Expectation | undefined][] = [
+    const methods: [AlertRule, Expectation | undefined][] = [
       ['ears-c2', ears],
       ['moving-epidemic', seasonal?.(week)],
     ];
     const fired: FiredRule[] = [];
     if (fixed !== undefined && count >= fixed.threshold)
       fired.push({ rule: 'notifiable', week, count, ...fixed });
-    for (const [rule, expectation] of expectations) {
+    for (const [rule, expectation] of methods) {
       if (expectation !== undefined && count > expectation.threshold)
         fired.push({ rule, week, count, ...expectation });
     }

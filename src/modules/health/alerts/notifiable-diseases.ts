@@ -34,6 +34,12 @@ export const oneCaseCodes: readonly string[] = [
   'B72',
   // Influenza of an avian or new subtype.
   'J09',
+  // Diphtheria, Zika virus disease, severe dengue.
+  'A36.9',
+  'A92.5',
+  'A97.2',
+  // Methanol poisoning, for which the guidelines have no threshold: others drank the same.
+  'T51.1',
 ];
 
 /**

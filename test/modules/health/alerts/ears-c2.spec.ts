@@ -42,9 +42,16 @@ describe('computeEarsC2', () => {
   it('expects the rise of earlier years, but no fall', () => {
     const weeks = [20, 20, 20, 20, 20, 20, 20, 20, 20, 50];
     const rising = (week: number): number => (week >= AT - 1 ? 39 : 19);
-    expect(computeEarsC2(weeks, AT, rising)?.expected).toBe(40);
-    expect(computeEarsC2(weeks, AT, (week) => -rising(week) + 60)?.expected).toBe(20);
-    expect(computeEarsC2(weeks, AT, () => undefined)?.expected).toBe(20);
+    expect(computeEarsC2(weeks, AT, { usual: rising })?.expected).toBe(40);
+    expect(computeEarsC2(weeks, AT, { usual: (week) => -rising(week) + 60 })?.expected).toBe(20);
+    expect(computeEarsC2(weeks, AT, { usual: () => undefined })?.expected).toBe(20);
+  });
+
+  it('takes the weeks before alarmed ones into the baseline', () => {
+    const weeks = [20, 20, 20, 20, 20, 20, 20, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 90];
+    const alarmed = new Set(weeks.flatMap((count, week) => (count === 90 ? [week] : [])));
+    expect(computeEarsC2(weeks, 17)?.expected).toBe(90);
+    expect(computeEarsC2(weeks, 17, { alarmed })?.expected).toBe(20);
   });
 
   it('does not alert for constant counts', () => {

@@ -5,7 +5,7 @@ import {
   scoreOf,
   usualWeeksPerYear,
 } from '../../../../bench/alerts/evaluate';
-import { type AlertRule } from '../../../../src/modules/health/alerts/evaluate-rules';
+import { type AlertRule, evaluateRules } from '../../../../src/modules/health/alerts/evaluate-rules';
 import { ALERT_RULES } from '../../../../src/modules/health/alerts/alerts.contract';
 
 /** Uses the scenarios of `npm run eval:alerts`, with fewer series of each. */
@@ -32,8 +32,25 @@ describe('the detection of known outbreaks', () => {
     expect(all.detected).toBeGreaterThan(0.75);
     expect(all.withinTwoWeeks).toBeGreaterThan(0.55);
     expect(all.medianDelay).toBeLessThanOrEqual(1);
-    expect(all.falseAlertsPerYear).toBeLessThan(1.3);
+    expect(all.falseAlertsPerYear).toBeLessThan(1.35);
     expect(all.positivePredictiveValue).toBeGreaterThan(0.6);
+  });
+
+  it('lists an outbreak that lasts for most of a year, and then takes its level for the usual one', () => {
+    const before = Array.from({ length: 60 }, (_, week) => 18 + (week % 5));
+    const alarmedWeeks = (weeks: number): number[] => {
+      const counts = [...before, ...new Array<number>(weeks).fill(200)];
+      return evaluateRules({ icd10: 'B54', counts }, 4).map(({ week }) => week - before.length);
+    };
+    for (const weeks of [4, 12, 20, 40])
+      expect(alarmedWeeks(weeks)).toEqual(expect.arrayContaining([weeks - 1]));
+    expect(alarmedWeeks(80)).toEqual([]);
+  });
+
+  it('ends an outbreak with the first week at the usual level', () => {
+    const counts = [...new Array<number>(40).fill(20), ...new Array<number>(15).fill(200), 22, 19];
+    const weeks = evaluateRules({ icd10: null, counts }, 4).map(({ week }) => week);
+    expect(weeks).toEqual([53, 54]);
   });
 
   it('finds every outbreak of Ebola and cholera in the week of its first case', () => {
