@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadLanguageWords } from './language/detect-language';
+import { compileFacts } from './models/offline/facts';
 import { compileQuestions } from './models/offline/questions';
 import { getAfricanNumbers } from './redaction/african-numbers';
 
@@ -8,7 +9,7 @@ import { getAfricanNumbers } from './redaction/african-numbers';
  * @throws ZodError if a data file or a package has another form than expected
  */
 export async function prepareAssistant(): Promise<void> {
-  for (const prepare of [loadLanguageWords, getAfricanNumbers, compileQuestions]) {
+  for (const prepare of [loadLanguageWords, getAfricanNumbers, compileQuestions, compileFacts]) {
     prepare();
     await nextTurn();
   }

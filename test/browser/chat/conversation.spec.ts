@@ -211,7 +211,7 @@ describe('the chat', () => {
     const firstElementId = `document.querySelector('#app').firstElementChild.firstElementChild.id`;
     expect(await chat.page.evaluate<string>(firstElementId)).toBe('emergency');
     expect(await chat.replies.first().locator('.advice p').first().innerText()).toContain(
-      'Go to the nearest hospital now',
+      'go to the nearest hospital at once',
     );
     const box = await chat.emergency.boundingBox();
     expect([box?.x, box?.y, box?.width]).toEqual([0, 0, 1280]);

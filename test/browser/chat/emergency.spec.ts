@@ -6,7 +6,7 @@ import { until } from '../../support/until';
 import type { BrowserSession } from '../browser-session';
 
 const EMERGENCY = 'My husband has strong chest pain and cannot breathe';
-const ADVICE = 'Go to the nearest hospital now';
+const ADVICE = 'go to the nearest hospital at once';
 const PIECES = ['Keep him ', 'calm and ', 'sitting up.'];
 
 describe('the chat in an emergency', () => {

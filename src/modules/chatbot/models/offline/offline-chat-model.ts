@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Locale } from '../../../../shared/locale';
 import { detectLanguage } from '../../language/detect-language';
 import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest } from '../chat-model';
+import { findFacts } from './facts';
 import { NEGATIONS, findQuestions } from './questions';
 import { ReplyComposer } from './reply-composer';
 import { searchWords } from './search-words';
@@ -10,7 +11,7 @@ import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-3';
+const VERSION = 'offline-4';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
 const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
@@ -43,6 +44,8 @@ export class OfflineChatModel extends ChatModel {
   ): Promise<string> {
     const latest = messages.at(-1) ?? '';
     const languages = likelyLanguages(latest, language);
+    const facts = findFacts(latest, languages);
+    if (facts.length > 0) return composer.composeFacts(facts);
     const questions = findQuestions(latest, languages);
     const topics = await this.catalogue.findTopics(
       messages.map((message) => searchWords(message, NEGATIONS[detectLanguage(message) ?? language])),

@@ -1,4 +1,5 @@
 import type { Locale } from '../../../../shared/locale';
+import { type Fact, getFact } from './facts';
 import {
   GENERAL_PRACTICE,
   OBSTETRICS,
@@ -32,6 +33,22 @@ export class ReplyComposer {
     return this.format('emergency', { name: topics.get(EMERGENCY_MEDICINE)?.name ?? '' });
   }
 
+  /** Returns the text of a fact and its specialty, or a question which of two is meant. */
+  async composeFacts([first, second]: readonly Fact[]): Promise<string> {
+    const { language } = this;
+    if (!first) throw new TypeError('there is no fact to compose');
+    if (second) {
+      const names = { first: first.names[language], second: second.names[language] };
+      return this.format('whichFact', names);
+    }
+    const { specialty } = first;
+    const topics =
+      specialty === undefined ? undefined : await this.catalogue.findTexts([specialty], language);
+    const topic = topics?.get(specialty ?? '');
+    const specialist = topic ? [this.format('specialty', nameAndAbout(topic))] : [];
+    return [first.texts[language], ...specialist, this.format('disclaimer')].join('\n\n');
+  }
+
   async compose(questions: Questions, subject: Subject | undefined): Promise<string> {
     const paragraphs = await this.paragraphs(questions, subject);
     return [...paragraphs, this.format('disclaimer')].join('\n\n');
@@ -44,7 +61,7 @@ export class ReplyComposer {
     }
     if (!subject || !hasTopic(subject)) return this.withoutSubject(questions);
     if (questions.has('vaccines') && isOnlyPatientGroup(subject) && !subject.isAboutPregnancy)
-      return [this.format('vaccines')];
+      return [getFact('vaccineDates').texts[this.language]];
     const ids = [...subject.specialties, ...(subject.pathology === undefined ? [] : [subject.pathology])];
     const topics = await this.catalogue.findTexts([...ids, PAEDIATRICS, OBSTETRICS], this.language);
     const pathology = subject.pathology === undefined ? undefined : topics.get(subject.pathology);
@@ -55,7 +72,7 @@ export class ReplyComposer {
   private async withoutSubject(questions: Questions): Promise<string[]> {
     if (questions.has('sideEffects')) return [this.format('sideEffects')];
     if (questions.has('medicine')) return [this.format('noMedicine')];
-    if (questions.has('vaccines')) return [this.format('vaccines')];
+    if (questions.has('vaccines')) return [getFact('vaccineDates').texts[this.language]];
     if (questions.has('about')) return [this.format('about')];
     if (questions.has('diagnosis')) return [this.format('noDiagnosisAtAll')];
     if (questions.has('unwell')) return [this.format('unwell'), this.format('whenWorse')];

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { LOCALES, type Locale } from '../../../../shared/locale';
+import { splitWords } from '../../../../shared/words';
+import file from './known-facts.json';
+import { PhraseMatcher } from './phrase-matcher';
+
+const text = z.string().min(1);
+const inEachLanguage = <Value extends z.ZodType>(value: Value) => z.record(z.enum(LOCALES), value);
+
+const factSchema = z.strictObject({
+  id: text,
+  /** Organization, title and year. */
+  source: z.string().regex(/\b20\d\d$/),
+  /** Topic of the specialty that treats it; none if no doctor is needed. */
+  specialty: text.optional(),
+  /** Whether it is answered first, because hours count. */
+  isUrgent: z.boolean(),
+  /** Completes "Do you want to know about …?" */
+  names: inEachLanguage(text),
+  phrases: inEachLanguage(z.array(text).min(1)),
+  texts: inEachLanguage(text),
+});
+
+export const FACTS = z.strictObject({ about: z.array(text), facts: z.array(factSchema) }).parse(file).facts;
+
+export type Fact = (typeof FACTS)[number];
+
+/** @throws TypeError if there is no such fact */
+export function getFact(id: string): Fact {
+  const fact = FACTS.find((one) => one.id === id);
+  if (!fact) throw new TypeError(`there is no fact "${id}"`);
+  return fact;
+}
+
+let matchers: ReadonlyMap<Locale, PhraseMatcher> | undefined;
+
+function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
+  return (matchers ??= new Map(
+    LOCALES.map((locale) => [locale, new PhraseMatcher(FACTS.flatMap(({ phrases }) => phrases[locale]))]),
+  ));
+}
+
+/** Compiles the phrases before the first message. */
+export function compileFacts(): void {
+  getMatchers();
+}
+
+/**
+ * Returns the facts that a message asks for, in the first language that has any; only the urgent one if there is one.
+ * @param likely the likely languages, likeliest first; the others follow
+ */
+export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
+  const words = splitWords(message);
+  for (const language of new Set([...likely, ...LOCALES])) {
+    const phrases = getMatchers().get(language)?.find(words) ?? new Set<string>();
+    const found = FACTS.filter((fact) => fact.phrases[language].some((phrase) => phrases.has(phrase)));
+    const urgent = found.filter(({ isUrgent }) => isUrgent);
+    if (found.length > 0) return urgent.length > 0 ? urgent : found;
+  }
+  return [];
+}

@@ -1,0 +1,117 @@
+import { FACTS, findFacts } from '../../../../../src/modules/chatbot/models/offline/facts';
+import { type Locale, LOCALES } from '../../../../../src/shared/locale';
+import { send } from '../../replies/conversation';
+import { RepliesScenario } from '../../replies/replies-scenario';
+
+const find = (message: string, language: Locale): string[] =>
+  findFacts(message, [language]).map(({ id }) => id);
+
+/** Not written with the phrases at hand for each word. */
+const QUESTIONS: readonly (readonly [Locale, string, string])[] = [
+  ['en', 'the condom broke last night, what now', 'pep'],
+  ['en', 'how do i make ors for my child', 'rehydration'],
+  ['en', 'when can my baby start solid food', 'firstFood'],
+  ['en', 'I missed two pills this week', 'missedPill'],
+  ['en', 'which vaccines at 9 months', 'vaccineDates'],
+  ['en', 'when is the first antenatal visit', 'antenatal'],
+  ['en', 'should I do a malaria test first', 'malariaTest'],
+  ['en', 'yellow discharge from my private part', 'genitalDischarge'],
+  ['en', 'it burns when I pee', 'burningUrine'],
+  ['en', 'what helps for period pain', 'periodPain'],
+  ['en', 'my sugar is 9, is that normal', 'sugarReadings'],
+  ['en', 'how much paracetamol for a child of 12 kg', 'paracetamol'],
+  ['en', 'can I drink beer with my tablets', 'alcoholMedicines'],
+  ['en', 'may I breastfeed with HIV', 'breastfeedingHiv'],
+  ['en', 'can I take herbs with my ARVs', 'arvHerbs'],
+  ['en', 'what is a stomach ulcer', 'stomachUlcer'],
+  ['en', 'my father died and I cannot sleep', 'griefSleep'],
+  ['en', 'where can I get tested', 'whereTested'],
+  ['en', 'what is a normal blood pressure', 'bloodPressure'],
+  ['fr', 'la capote a craqué hier', 'pep'],
+  ['fr', 'comment préparer le SRO à la maison', 'rehydration'],
+  ['fr', 'j’ai oublié ma pilule', 'missedPill'],
+  ['fr', 'j’ai des pertes jaunes', 'genitalDischarge'],
+  ['fr', 'ça me brûle quand j’urine', 'burningUrine'],
+  ['fr', 'quelle dose de Doliprane pour un enfant', 'paracetamol'],
+  ['pt', 'o preservativo rebentou', 'pep'],
+  ['pt', 'como fazer soro caseiro', 'rehydration'],
+  ['pt', 'esqueci a pílula', 'missedPill'],
+  ['pt', 'tenho corrimento amarelo', 'genitalDischarge'],
+  ['pt', 'onde posso fazer o teste', 'whereTested'],
+  ['sw', 'kondomu imepasuka jana', 'pep'],
+  ['sw', 'nitengenezeje maji ya chumvi na sukari', 'rehydration'],
+  ['sw', 'nimesahau kumeza kidonge cha uzazi', 'missedPill'],
+  ['sw', 'nachomwa nikikojoa', 'burningUrine'],
+  ['sw', 'naweza kunywa pombe na dawa hii', 'alcoholMedicines'],
+  ['ar', 'الواقي اتقطع امبارح', 'pep'],
+  ['ar', 'ازاي اعمل محلول الجفاف', 'rehydration'],
+  ['ar', 'نسيت حبة منع الحمل', 'missedPill'],
+  ['ar', 'عندي حرقان في البول', 'burningUrine'],
+  ['ar', 'جرعة بنادول للاطفال', 'paracetamol'],
+];
+
+const OTHERS: readonly (readonly [Locale, string])[] = [
+  ['en', 'which doctor for the eyes'],
+  ['en', 'what is diabetes'],
+  ['en', 'the discharge from hospital was yesterday'],
+  ['en', 'my ear hurts'],
+  ['fr', 'quel médecin pour les yeux'],
+  ['pt', 'o que é a malária'],
+  ['sw', 'daktari gani wa macho'],
+  ['ar', 'ما هو السكري'],
+];
+
+describe('the facts of the offline assistant', () => {
+  it('have a source with its year, and a text of at most 700 characters in each language', () => {
+    expect(FACTS.length).toBeGreaterThanOrEqual(19);
+    expect(new Set(FACTS.map(({ id }) => id)).size).toBe(FACTS.length);
+    for (const { texts } of FACTS)
+      for (const language of LOCALES) expect(texts[language].length).toBeLessThanOrEqual(700);
+  });
+
+  it.each(QUESTIONS)('answer in %s: %s', (language, message, id) => {
+    expect(find(message, language)).toEqual([id]);
+  });
+
+  it.each(OTHERS)('do not answer in %s: %s', (language, message) => {
+    expect(find(message, language)).toEqual([]);
+  });
+
+  it('are asked back where two fit, but not where hours count', () => {
+    expect(find('can I take paracetamol for period pain', 'en').sort()).toEqual([
+      'paracetamol',
+      'periodPain',
+    ]);
+    expect(find('condom broke, where can I get tested', 'en')).toEqual(['pep']);
+  });
+
+  it('are those of each phrase of theirs', () => {
+    for (const { id, phrases } of FACTS)
+      for (const language of LOCALES)
+        for (const phrase of phrases[language])
+          if (!/[*#~]/.test(phrase))
+            expect([id, find(phrase, language)]).toEqual([id, expect.arrayContaining([id])]);
+  });
+});
+
+describe('the offline reply', () => {
+  const scenario = RepliesScenario.suite({ CHATBOT_PROVIDER: 'offline' });
+  const reply = async (message: string) => (await send(scenario.anyone, { message })).response;
+
+  it('is the fact and one disclaimer', async () => {
+    const response = await reply('how much paracetamol can an adult take');
+    expect(response).toMatch(
+      /^Paracetamol: adults 500 to 1,000 mg.*\n\nI am an automated offline guide[^\n]*$/,
+    );
+  });
+
+  it('asks one question back where two facts fit', async () => {
+    const response = await reply('can I take paracetamol for period pain');
+    expect(response).toMatch(/^Do you want to know about .* or about .*\?$/);
+  });
+
+  it('never sends genital discharge to ear, nose and throat', async () => {
+    for (const message of ['vaginal discharge', 'I have a discharge down there', 'pus from my penis'])
+      expect(await reply(message)).not.toMatch(/ear, nose/i);
+  });
+});
