@@ -9,6 +9,7 @@ import {
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable-error';
 import { DatabaseUnavailableException } from '../../../platform/database/database-unavailable.exception';
 import type { OutputOf } from '../../../platform/contract/contract';
+import { LOCALES } from '../../../shared/locale';
 import { type Emergency, TriageService } from '../../triage';
 import type { chatbotContract } from '../chatbot.contract';
 import { isForeignLanguage } from '../language/foreign-language';
@@ -17,7 +18,6 @@ import { NO_SUCH_CONVERSATION, formatGenerationError } from '../refusal-texts';
 import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
-import { LOCALES } from '../../../shared/locale';
 import { limitKeyOf } from '../sender';
 import { AdmissionService } from './admission.service';
 import { EmergencyFallbackService } from './emergency-fallback.service';
@@ -126,13 +126,9 @@ export class SendMessageService implements OnApplicationShutdown {
   ): Promise<TriagedQuestion> {
     const { turns, isAfterEmergency } = await this.contextOf(reply, message);
     if (isForeignLanguage(message)) {
-      const notice = {
-        emergency: undefined,
-        urgency: 'routine',
-        isAfterEmergency,
-        language: LOCALES[0],
-      } as const;
-      return { turns, isForeign: true, ...notice };
+      // The notice begins with whom to call, which replaces the reminder.
+      const notice = { urgency: 'routine', isAfterEmergency: false, language: LOCALES[0] } as const;
+      return { turns, emergency: undefined, isForeign: true, ...notice };
     }
     const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
     const { urgency, emergency } = known
