@@ -96,6 +96,15 @@ describe('earlier messages', () => {
     expect(signs).toContain('pregnancy');
   });
 
+  it.each([
+    ['my baby is ten days old', 'high fever since yesterday'],
+    ['mon bébé a dix jours', 'forte fièvre depuis hier'],
+    ['o meu bebé tem 10 dias', 'febre alta desde ontem'],
+  ])('make a fever an emergency if they name a newborn: "%s"', (earlier, message) => {
+    expect(urgencyOf(message)).toBe('today');
+    expect(urgencyOf(message, [earlier])).toBe('emergency');
+  });
+
   it('are no emergency by themselves', () => {
     expect(urgencyOf('thank you', ['he is unconscious'])).toBe('routine');
   });
