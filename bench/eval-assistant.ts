@@ -4,6 +4,7 @@ import {
   type AssessedMessage,
   type ReaderName,
   READERS,
+  readingsOf,
   type Score,
   scoreOf,
 } from './assistant/evaluate';
@@ -11,6 +12,7 @@ import { HELD_OUT_FILES, LEARNED_FILES, readMessages } from './assistant/labelle
 import { LOCALES } from '../src/shared/locale';
 import { median } from './benchmark';
 import { assessMessage } from '../src/modules/triage/assess-message';
+import { createEvaluatedModel, readByModel } from './assistant/model-reader';
 import { formatRow, printLines } from './table';
 
 /** Least recall and sign agreement, and most false alarms, of all languages together on messages that nobody read. */
@@ -39,9 +41,9 @@ const HEADER = [
 /**
  * `npm run eval:assistant`: prints how the triage reads the labelled messages, by phrases alone, by weights alone and by both, in
  * each language. Messages from which the classifier learns are read by one that did not learn from them. Prints figures only:
- * nobody reads the held-out messages. Exits with 1 if the held-out messages miss a target.
+ * nobody reads the held-out messages. With `OPENAI_BASE_URL` or `OPENAI_API_KEY`, a model also reads `EVAL_MESSAGES` of them. Exits with 1 if the held-out messages miss a target.
  */
-function main(): void {
+async function main(): Promise<void> {
   printLines([
     'recall: emergencies recognised; routine!: emergencies taken for routine; sign: recognised emergencies with the labelled sign;',
     'today, mild, near miss, routine: taken for an emergency; today=: today or mild, as labelled, of those not taken for an emergency',
@@ -66,8 +68,9 @@ function main(): void {
       `all, ${locale}`,
       unlearned.filter(({ message }) => message.language === locale),
     );
+  await printModelScores([...heldOut, ...unlearned]);
   printLines(['', ...describeLatency()]);
-  const missed = findMissedTargets(scoreOf(heldOut, 'both'));
+  const missed = findMissedTargets(scoreOf(readingsOf(heldOut, 'both')));
   printLines([
     `Targets on held-out messages: ${missed.length === 0 ? 'reached' : `missed: ${missed.join(', ')}`}`,
   ]);
@@ -76,7 +79,21 @@ function main(): void {
 
 function printScores(name: string, assessed: readonly AssessedMessage[]): void {
   for (const reader of Object.keys(READERS).filter(isReaderName))
-    printLines([formatScore(`${name} (${reader})`, scoreOf(assessed, reader))]);
+    printLines([formatScore(`${name} (${reader})`, scoreOf(readingsOf(assessed, reader)))]);
+}
+
+/** Prints how a model reads a part of the messages, and both readers together, as the platform joins them. */
+async function printModelScores(assessed: readonly AssessedMessage[]): Promise<void> {
+  const model = createEvaluatedModel(process.env);
+  if (!model) return;
+  const { sample, alone, joined, secondsPerMessage } = await readByModel(assessed, model);
+  printLines([
+    '',
+    formatScore('a sample (triage alone)', scoreOf(readingsOf(sample, 'both'))),
+    formatScore('a sample (model alone)', scoreOf(alone)),
+    formatScore('a sample (both)', scoreOf(joined)),
+    `Without a verdict: ${sample.length - alone.length} of ${sample.length}. Median time to a verdict: ${secondsPerMessage.toFixed(2)} s`,
+  ]);
 }
 
 function isReaderName(name: string): name is ReaderName {
@@ -129,4 +146,4 @@ function findMissedTargets({
   ];
 }
 
-main();
+void main();

@@ -21,6 +21,11 @@ export interface AssessedMessage {
   readonly assessments: Readonly<Record<ReaderName, Assessment>>;
 }
 
+/** A message, as something reads it. */
+export interface ReadMessage extends Pick<Assessment, 'urgency' | 'signs'> {
+  readonly message: LabelledMessage;
+}
+
 /** Shares of messages. A share of no messages is undefined. */
 export interface Score {
   readonly count: number;
@@ -60,8 +65,12 @@ export function assessUnlearned(messages: readonly LabelledMessage[]): AssessedM
   }).flat();
 }
 
-export function scoreOf(assessed: readonly AssessedMessage[], reader: ReaderName): Score {
-  const results = assessed.map(({ message, assessments }) => ({ message, ...assessments[reader] }));
+/** Returns the messages as one reader reads them. */
+export function readingsOf(assessed: readonly AssessedMessage[], reader: ReaderName): ReadMessage[] {
+  return assessed.map(({ message, assessments }) => ({ message, ...assessments[reader] }));
+}
+
+export function scoreOf(results: readonly ReadMessage[]): Score {
   const labelled = (label: Label) => results.filter(({ message }) => message.label === label);
   const isEmergency = ({ urgency }: { urgency: string }) => urgency === 'emergency';
   const emergencies = labelled('emergency');

@@ -274,7 +274,7 @@ export const chatbotContract = {
           {
             month: '2026-03',
             model: 'gpt-4.1-mini',
-            promptVersion: '2',
+            promptVersion: '3',
             language: 'en',
             replies: 1_204,
             thumbsUp: 310,

@@ -3,8 +3,7 @@ import { splitWords } from '../../shared/words';
 import { type Classifier, getClassifier } from './classifier/classifier';
 import { hashFeatures, isQuestion, readWords } from './classifier/message-features';
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
-import { URGENCIES, type Urgency } from '../../shared/urgency';
-import type { Assessment } from './signs/assessment';
+import { type Assessment, isHigher } from './signs/assessment';
 import { type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
 
 /** Limits of the earlier messages that are read, the latest first. */
@@ -36,6 +35,12 @@ export const LIMITS: Limits = { alarm: 0.45, alarmOfPiece: 0.85, alarmWithFlag: 
 
 /** A sign gives first aid only if it is this probable. */
 const SURE_SIGN = 0.45;
+
+/** An emergency that is a wish to die with this probability is never doubtful. */
+const POSSIBLE_WISH_TO_DIE = 0.02;
+
+/** A message with instructions for a language model, of which no verdict counts: braces, or words of its format. */
+const INSTRUCTIONS = /[{}]|\b(?:json|urgency|verdict|system prompt|instructions?)\b/i;
 
 /** Signs that have other first aid in some persons. */
 const SIGNS_OF_PERSONS: readonly {
@@ -75,7 +80,7 @@ export function assessMessage(
   const added = new Set([...contexts].filter((context) => !own.has(context)));
   const described = describePerson(added, alone.language) + message;
   const inContext = read(described, splitWords(described), readers);
-  return ofPersons(rank(inContext.urgency) > rank(alone.urgency) ? inContext : alone, contexts);
+  return ofPersons(isHigher(inContext.urgency, alone.urgency) ? inContext : alone, contexts);
 }
 
 type ContextFree = Omit<Assessment, 'contexts'>;
@@ -96,10 +101,6 @@ interface Reading {
   readonly emergency: number;
 }
 
-function rank(urgency: Urgency): number {
-  return URGENCIES.indexOf(urgency);
-}
-
 function contextsOf(earlierMessages: readonly string[]): Context[] {
   let characters = 0;
   return earlierMessages
@@ -111,7 +112,8 @@ function contextsOf(earlierMessages: readonly string[]): Context[] {
 
 function read(message: string, words: readonly string[], { classifier, limits }: Readers): ContextFree {
   const readable = readWords(words);
-  if (readable.length === 0) return { urgency: 'routine', signs: [], source: 'weights', language: 'en' };
+  const found = { signs: [], source: 'weights', isDoubtful: false } as const;
+  if (readable.length === 0) return { ...found, urgency: 'routine', language: 'en' };
   const asks = isQuestion(message);
   const whole = hashFeatures(readable, asks);
   const language = mostProbable(classifier.language.classes, classifier.language.read(whole));
@@ -126,12 +128,15 @@ function read(message: string, words: readonly string[], { classifier, limits }:
   const flagged = findFlaggedSigns(words);
   const isFlagged = flagged.length > 0 && most.emergency >= limits.alarmWithFlag;
   if (isFlagged || first.emergency >= limits.alarm || most.emergency >= limits.alarmOfPiece) {
-    const sure = findSureSigns(classifier.sign.read(most.features));
+    const probabilities = classifier.sign.read(most.features);
+    const sure = findSureSigns(probabilities);
     const signs = DANGER_SIGNS.filter((sign) => flagged.includes(sign) || sure.includes(sign));
-    return { urgency: 'emergency', signs, source: isFlagged ? 'phrase' : 'weights', language };
+    const wishToDie = probabilities[DANGER_SIGNS.indexOf('selfHarm')] ?? 0;
+    const isDoubtful = !isFlagged && wishToDie < POSSIBLE_WISH_TO_DIE && !INSTRUCTIONS.test(message);
+    return { urgency: 'emergency', signs, source: isFlagged ? 'phrase' : 'weights', isDoubtful, language };
   }
   const isForToday = readings.some(({ today, emergency }) => today + emergency >= limits.sameDay);
-  return { urgency: isForToday ? 'today' : 'routine', signs: [], source: 'weights', language };
+  return { ...found, urgency: isForToday ? 'today' : 'routine', language };
 }
 
 /** Returns the overlapping pieces of a long message; none of a short one. */

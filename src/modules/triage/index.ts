@@ -1,3 +1,6 @@
 export { prepareTriage } from './assess-message';
+export { DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
+export type { Verdict } from './verdict';
+export { isHigher } from './signs/assessment';
 export { TriageModule } from './triage.module';
-export { type Emergency, TriageService } from './triage.service';
+export { type Emergency, type TriagedMessage, TriageService } from './triage.service';

@@ -12,7 +12,8 @@ import {
 import { assessMessage } from './assess-message';
 import type { Urgency } from '../../shared/urgency';
 import type { Assessment } from './signs/assessment';
-import type { DangerSign } from './signs/danger-sign';
+import type { Context, DangerSign } from './signs/danger-sign';
+import { type Verdict, joinUrgencies } from './verdict';
 
 /** An emergency, with first-aid advice. */
 export interface Emergency extends Assessment {
@@ -24,6 +25,8 @@ export interface Emergency extends Assessment {
 export interface TriagedMessage {
   readonly urgency: Urgency;
   readonly emergency: Emergency | undefined;
+  /** What is known of the person concerned. */
+  readonly contexts: ReadonlySet<Context>;
 }
 
 export interface TriageContext {
@@ -38,9 +41,22 @@ export interface TriageContext {
 /** Counts without text and sender. */
 const emergencies = counter<{ language: Locale; sign: DangerSign | 'none' }>({
   name: 'platform_emergencies_total',
-  help: 'Messages in which an emergency was recognised, by language and most dangerous sign; none if only the classifier found it',
+  help: 'Messages in which an emergency was recognised, by language and most dangerous sign; none if none was sure enough',
   labels: ['language', 'sign'],
 });
+
+/** Counts without text and sender. */
+const verdicts = counter<{ triage: Urgency; model: Urgency; joined: Urgency }>({
+  name: 'platform_verdicts_total',
+  help: 'Verdicts of models on messages, by the urgency of triage, of the model, and of both together',
+  labels: ['triage', 'model', 'joined'],
+});
+
+function toEmergency(assessment: Assessment, country: CountryCode | undefined): Emergency {
+  const { language, signs } = assessment;
+  emergencies.add({ language, sign: signs[0] ?? 'none' });
+  return { ...assessment, advice: composeAdvice(assessment, country) };
+}
 
 /** Finds danger signs in messages and composes first-aid advice. */
 @Injectable()
@@ -52,10 +68,26 @@ export class TriageService {
     const turn = this.turns.takeForMessage(sender);
     if (turn) await turn;
     const assessment = assessMessage(message, earlier);
-    const { urgency, language, signs } = assessment;
-    if (urgency !== 'emergency') return { urgency, emergency: undefined };
-    emergencies.add({ language, sign: signs[0] ?? 'none' });
-    return { urgency, emergency: { ...assessment, advice: composeAdvice(assessment, country) } };
+    const { urgency, contexts } = assessment;
+    const emergency = urgency === 'emergency' ? toEmergency(assessment, country) : undefined;
+    return { urgency, emergency, contexts };
+  }
+
+  /** Returns what a message says by both readers, triage and a language model. */
+  addVerdict(
+    triaged: TriagedMessage,
+    verdict: Verdict,
+    { language, country }: { readonly language: Locale; readonly country: CountryCode | undefined },
+  ): TriagedMessage {
+    const isDoubtful = triaged.emergency?.isDoubtful ?? false;
+    const urgency = joinUrgencies({ urgency: triaged.urgency, isDoubtful }, verdict);
+    verdicts.add({ triage: triaged.urgency, model: verdict.urgency, joined: urgency });
+    if (urgency === triaged.urgency) return triaged;
+    const { contexts } = triaged;
+    if (urgency !== 'emergency') return { urgency, emergency: undefined, contexts };
+    const { signs } = verdict;
+    const found = { urgency, signs, contexts, language, source: 'model', isDoubtful: false } as const;
+    return { urgency, emergency: toEmergency(found, country), contexts };
   }
 
   /** Returns the line that begins the reply to a message for today: where to go, and what would make it an emergency. */

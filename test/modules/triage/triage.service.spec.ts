@@ -52,7 +52,7 @@ describe('TriageService with several messages at once', () => {
       triage.assess('I have crushing chest pain and I cannot breathe', createContext([])),
       triage.assess('there is a lot of bleeding', createContext(['I am 8 months pregnant'])),
     ]);
-    expect(none).toEqual({ urgency: 'routine', emergency: undefined });
+    expect(none).toEqual({ urgency: 'routine', emergency: undefined, contexts: new Set() });
     expect(chestPain.emergency?.signs).toContain('breathing');
     expect(bleeding.emergency?.signs).toContain('pregnancy');
   });

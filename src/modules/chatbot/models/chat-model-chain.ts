@@ -6,6 +6,7 @@ import {
   type ReplyChunks,
   type ReplyRequest,
 } from './chat-model';
+import type { Verdict } from '../../triage';
 import { LinkedAbort } from './linked-abort';
 import type { OpenAIChatModel } from './openai/openai-chat-model';
 import { truncationNotice } from './reply-notices';
@@ -26,15 +27,27 @@ export class ChatModelChain extends ChatModel implements OnModuleDestroy {
     super();
   }
 
+  get givesVerdicts(): boolean {
+    return firstAvailable(new Set(this.models)) !== undefined;
+  }
+
   async *streamReply(request: ReplyRequest, signal: AbortSignal): ReplyChunks {
-    const limitMs = request.isEmergency && request.isWhole ? EMERGENCY_LIMIT_MS : Infinity;
     const linked = new LinkedAbort(signal);
-    const abort = () => {
-      linked.abort(new DOMException('the time for the models is over', 'TimeoutError'));
+    let timer: NodeJS.Timeout | undefined;
+    const limitTime = () => {
+      timer ??= setTimeout(() => {
+        linked.abort(new DOMException('the time for the models is over', 'TimeoutError'));
+      }, EMERGENCY_LIMIT_MS).unref();
     };
-    const timer = limitMs < Infinity ? setTimeout(abort, limitMs).unref() : undefined;
+    const isLimited = request.emergency !== undefined && request.isWhole;
+    if (isLimited) limitTime();
+    const onVerdict = (verdict: Verdict | null) => {
+      if (verdict?.urgency === 'emergency' && request.isWhole) limitTime();
+      request.onVerdict(verdict);
+    };
     try {
-      return yield* this.tryModels(request, linked.signal, limitMs);
+      const limitMs = isLimited ? EMERGENCY_LIMIT_MS : Infinity;
+      return yield* this.tryModels({ ...request, onVerdict }, linked.signal, limitMs);
     } finally {
       clearTimeout(timer);
       linked.unlink();
@@ -56,6 +69,7 @@ export class ChatModelChain extends ChatModel implements OnModuleDestroy {
         const hasAlternative = () => firstAvailable(untried)?.waitMs === 0;
         return yield* model.streamReply(request, signal, { deadlineAt, hasAlternative });
       } catch (error) {
+        request.onVerdict(null);
         const broken = error instanceof ModelUnavailableError ? error.partial : undefined;
         if ((broken?.text.length ?? 0) > (partial?.text.length ?? 0)) partial = broken;
       }

@@ -1,4 +1,6 @@
 import type { Locale } from '../../../shared/locale';
+import type { Urgency } from '../../../shared/urgency';
+import type { Emergency, Verdict } from '../../triage';
 import type { MessageRole, Source } from '../messages/message-values';
 
 /** One turn of a conversation. Lists of turns start with the oldest. */
@@ -12,10 +14,14 @@ export interface ReplyRequest {
   readonly turns: readonly ChatTurn[];
   /** The language of the reply. */
   readonly language: Locale;
-  /** Whether the reply starts with emergency advice. The model's text follows it. */
-  readonly isEmergency: boolean;
+  /** What triage found in the message. */
+  readonly urgency: Urgency;
+  /** The emergency that triage found. Its advice stands before the model's text, unless the verdict lowers the urgency. */
+  readonly emergency: Emergency | undefined;
   /** Whether the reply is read only when it is complete, so that a broken attempt can be repeated. */
   readonly isWhole: boolean;
+  /** Gets the model's verdict before its text; null if the model then failed and another one replies. */
+  readonly onVerdict: (verdict: Verdict | null) => void;
 }
 
 /** The author of a reply, as stored with it. */
@@ -32,6 +38,9 @@ export type ReplyChunks = AsyncGenerator<string, Authorship, undefined>;
 
 /** A model that replies to messages. */
 export abstract class ChatModel {
+  /** Whether a verdict may come. The offline assistant gives none. */
+  abstract readonly givesVerdicts: boolean;
+
   /**
    * Replies to the last turn.
    * @param signal is aborted at the reply's deadline

@@ -1,7 +1,6 @@
-import type { Emergency } from '../../triage';
+import type { TriagedMessage } from '../../triage';
 import type { CountryCode } from '../../../shared/country';
 import type { Locale } from '../../../shared/locale';
-import type { Urgency } from '../../../shared/urgency';
 import type { ChatTurn } from '../models/chat-model';
 import type { Sender } from '../sender';
 
@@ -19,11 +18,10 @@ export interface Question {
 }
 
 /** What is known of a question before its reply is generated. */
-export interface TriagedQuestion {
+export interface TriagedQuestion extends TriagedMessage {
   readonly turns: readonly ChatTurn[];
-  readonly emergency: Emergency | undefined;
-  readonly urgency: Urgency;
-  /** Whether the question is no emergency, but follows one. */
+  readonly country: CountryCode | undefined;
+  /** Whether the question follows an emergency. */
   readonly isAfterEmergency: boolean;
   /** Whether its language is none that the assistant understands. */
   readonly isForeign: boolean;

@@ -4,7 +4,7 @@ import type { Environment } from '../../../platform/config/environment';
 import { DatabaseBusyError } from '../../../platform/database/database-busy-error';
 import { counter } from '../../../platform/metrics/instruments';
 import { ChatModel, type Authorship, type ReplyRequest } from '../models/chat-model';
-import type { LiveReply } from '../replies/live-reply';
+import type { ComposedReply } from './composed-reply';
 
 /** Time after the deadline for the offline assistant, which replies if no model did. */
 const OVERTIME_MS = 1_000;
@@ -37,14 +37,24 @@ export class ReplyGenerationService {
     private readonly assistant: ChatModel,
   ) {}
 
+  /** Whether a model may judge a message now. */
+  get givesVerdicts(): boolean {
+    return this.assistant.givesVerdicts;
+  }
+
   /**
-   * Appends what a model generates to a reply, and returns which model it was. In an emergency, whose advice the reply has
-   * already, a failure of the models is no failure of the reply.
+   * Adds what a model generates to a reply, and returns which model it was. In an emergency, whose advice the reply has, a
+   * failure of the models is no failure of the reply.
    * @param work aborting it ends the generation; this method aborts it at the deadline
    * @throws DatabaseBusyError if no model and not even the offline assistant, which only needs the database, replied in time
    */
-  async generate(request: ReplyRequest, live: LiveReply, work: AbortController): Promise<Authorship> {
+  async generate(reply: ComposedReply, isWhole: boolean, work: AbortController): Promise<Authorship> {
     const { CHATBOT_DEADLINE_MS } = this.environment;
+    const { turns, language, urgency, emergency } = reply.question;
+    const onVerdict: ReplyRequest['onVerdict'] = (verdict) => {
+      reply.hearVerdict(verdict);
+    };
+    const request = { turns, language, urgency, emergency, isWhole, onVerdict };
     const pieces = this.assistant.streamReply(request, work.signal);
     const deadline = setTimeout(() => {
       work.abort(new DOMException('the time for a reply is over', 'TimeoutError'));
@@ -55,7 +65,6 @@ export class ReplyGenerationService {
         reject(new DatabaseBusyError('the offline assistant waits for its topics'));
       }, CHATBOT_DEADLINE_MS + OVERTIME_MS);
     });
-    let separator = live.text === '' ? '' : '\n\n';
     try {
       for (;;) {
         const { done, value } = await Promise.race([pieces.next(), late]);
@@ -63,12 +72,11 @@ export class ReplyGenerationService {
           replies.add({ source: value.source });
           return value;
         }
-        if (value === '') continue;
-        live.append(separator + value);
-        separator = '';
+        if (value !== '') reply.addText(value);
       }
     } catch (error) {
-      if (!request.isEmergency || work.signal.reason instanceof ConversationDeletedError) throw error;
+      if (reply.draft.urgency !== 'emergency' || work.signal.reason instanceof ConversationDeletedError)
+        throw error;
       this.logger.error({ err: error }, 'an emergency was answered without the assistant');
       return EMERGENCY_ADVICE_AUTHORSHIP;
     } finally {

@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { findUnavailability } from '../../../platform/database/unavailability';
 import { FairTurns } from '../../../platform/limits/fair-turns';
-import { TriageService } from '../../triage';
 import type { Authorship } from '../models/chat-model';
 import type { LiveReply } from '../replies/live-reply';
 import { DELETED, buildCompletedEnding, buildFailedEnding } from '../replies/reply-endings';
 import { type OpenReply, type ReplyDraft, ReplyStore } from '../replies/reply.store';
 import { limitKeyOf } from '../sender';
-import type { Question, TriagedQuestion } from './question';
+import type { ComposedReply } from './composed-reply';
+import type { Question } from './question';
 import {
   ConversationDeletedError,
   EMERGENCY_ADVICE_AUTHORSHIP,
@@ -25,7 +25,7 @@ export type ReplyOutcome = 'completed' | 'failed' | 'unavailable' | 'deleted';
 
 interface WritingRequest {
   readonly question: Question;
-  readonly triaged: Promise<TriagedQuestion>;
+  readonly composed: Promise<ComposedReply>;
   /** Whether the reply is the emergency advice only, because the message is over the limit. */
   readonly isAdviceOnly: boolean;
 }
@@ -38,7 +38,6 @@ export class ReplyWritingService {
   constructor(
     private readonly store: ReplyStore,
     private readonly generation: ReplyGenerationService,
-    private readonly triage: TriageService,
     private readonly turns: FairTurns,
   ) {}
 
@@ -61,31 +60,25 @@ export class ReplyWritingService {
   /** Returns false if the conversation was deleted meanwhile. */
   private async generateAndStore(
     reply: OpenReply,
-    { question, triaged, isAdviceOnly }: WritingRequest,
+    { question, composed: begun, isAdviceOnly }: WritingRequest,
     live: LiveReply,
   ): Promise<boolean> {
-    const { turns, emergency, urgency, isAfterEmergency, isForeign, language } = await triaged;
-    const draft = (): ReplyDraft => ({ content: live.text, urgency, language });
-    const openings = [
-      ...(isAfterEmergency ? [this.triage.getReminder(language)] : []),
-      ...(urgency === 'today' && !isAfterEmergency ? [this.triage.getSameDayLine(language)] : []),
-      ...(emergency ? [emergency.advice] : []),
-      ...(isForeign ? [this.triage.composeForeignLanguageNotice(question.country)] : []),
-    ];
-    live.append(openings.join('\n\n'));
+    const composed = await begun;
+    const { isForeign } = composed.question;
+    composed.begin(!isAdviceOnly && this.generation.givesVerdicts);
     const work = new AbortController();
-    const saving = this.saveDrafts(reply, draft, work);
+    const saving = this.saveDrafts(reply, composed, work);
     try {
       const turn = this.turns.takeForMessage(limitKeyOf(question.sender));
       if (turn) await turn;
-      const request = { turns, language, isEmergency: emergency !== undefined, isWhole: question.isWhole };
       const authorship =
         isAdviceOnly || isForeign
           ? EMERGENCY_ADVICE_AUTHORSHIP
-          : await this.generation.generate(request, live, work);
+          : await this.generation.generate(composed, question.isWhole, work);
+      composed.open();
       live.flush();
-      const isThere = await this.complete(reply, draft(), authorship);
-      if (isThere) live.finish(buildCompletedEnding(reply, draft(), authorship.source));
+      const isThere = await this.complete(reply, composed.draft, authorship);
+      if (isThere) live.finish(buildCompletedEnding(reply, composed.draft, authorship.source));
       return isThere;
     } catch (error) {
       if (work.signal.reason instanceof ConversationDeletedError) return false;
@@ -98,30 +91,29 @@ export class ReplyWritingService {
   /** Ends a reply that could not be written. In an emergency the advice counts as complete, stored or not. */
   private async finishFailed(
     reply: OpenReply,
-    { triaged }: WritingRequest,
+    { composed }: WritingRequest,
     live: LiveReply,
   ): Promise<ReplyOutcome> {
+    const known = await composed.catch(() => undefined);
+    known?.open();
     live.flush();
     await this.store.fail(reply, live.text).catch((error: unknown) => {
       this.logger.error({ err: error }, 'a reply stays unfinished until its time is over');
     });
-    const known = await triaged.catch(() => undefined);
-    if (known?.urgency !== 'emergency') {
+    if (known?.draft.urgency !== 'emergency') {
       live.finish(buildFailedEnding(reply.conversationId));
       return 'failed';
     }
-    const { urgency, language } = known;
-    const draft = { urgency, language, content: live.text };
-    live.finish(buildCompletedEnding(reply, draft, EMERGENCY_ADVICE_AUTHORSHIP.source));
+    live.finish(buildCompletedEnding(reply, known.draft, EMERGENCY_ADVICE_AUTHORSHIP.source));
     return 'completed';
   }
 
   /** Stores the draft at once and then regularly, if it has grown. Aborts the work if the conversation was deleted. */
-  private saveDrafts(reply: OpenReply, draft: () => ReplyDraft, work: AbortController): NodeJS.Timeout {
+  private saveDrafts(reply: OpenReply, composed: ComposedReply, work: AbortController): NodeJS.Timeout {
     let savedLength = 0;
     let isSaving = false;
     const save = async (): Promise<void> => {
-      const current = draft();
+      const current = composed.draft;
       if (isSaving || current.content.length === savedLength) return;
       isSaving = true;
       try {

@@ -20,6 +20,7 @@ import { LiveReply } from '../replies/live-reply';
 import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
 import { limitKeyOf } from '../sender';
 import { AdmissionService } from './admission.service';
+import { ComposedReply } from './composed-reply';
 import { EmergencyFallbackService } from './emergency-fallback.service';
 import type { Question, TriagedQuestion } from './question';
 import { type ReplyOutcome, ReplyWritingService } from './reply-writing.service';
@@ -31,7 +32,7 @@ interface PendingReply {
   readonly conversationId: string;
   readonly messageId: string;
   readonly live: LiveReply;
-  readonly triaged: Promise<Pick<TriagedQuestion, 'urgency'>>;
+  readonly composed: Promise<Pick<ComposedReply, 'decided'>>;
   readonly outcome: Promise<ReplyOutcome>;
 }
 
@@ -74,15 +75,15 @@ export class SendMessageService implements OnApplicationShutdown {
   }
 
   /**
-   * Begins the reply to a message and returns its urgency; the reply is generated whether or not it has readers.
+   * Begins the reply to a message and returns its urgency so far; the reply is generated whether or not it has readers.
    * @throws as `send`, if the reply cannot be begun
    */
   async start(question: Question): Promise<OutputOf<Contract['startReply']>> {
-    const { conversationId, messageId, triaged } = await this.begin(question);
-    const { urgency } = await triaged.catch(() => {
+    const { conversationId, messageId, composed } = await this.begin(question);
+    const { decided } = await composed.catch(() => {
       throw new InternalServerErrorException(formatGenerationError(conversationId));
     });
-    return { conversationId, messageId, urgency };
+    return { conversationId, messageId, urgency: await decided };
   }
 
   private async begin(question: Question): Promise<PendingReply> {
@@ -109,13 +110,15 @@ export class SendMessageService implements OnApplicationShutdown {
     const reply = await this.store.storeQuestion(message, { conversationId, accountId: sender.accountId });
     if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
     const live = new LiveReply();
-    const triaged = this.triageQuestion(question, reply, emergency);
-    const request = { question, triaged, isAdviceOnly: emergency !== undefined };
+    const composed = this.triageQuestion(question, reply, emergency).then(
+      (triaged) => new ComposedReply(triaged, live, this.triage),
+    );
+    const request = { question, composed, isAdviceOnly: emergency !== undefined };
     const outcome = this.writing.write(reply, request, live).finally(release);
     this.liveReplies.add(reply.messageId, live, outcome);
     this.pending.add(outcome);
     void outcome.finally(() => this.pending.delete(outcome));
-    return { ...reply, live, triaged, outcome };
+    return { ...reply, live, composed, outcome };
   }
 
   /** @param known the emergency, if the message was triaged before it was admitted */
@@ -128,19 +131,20 @@ export class SendMessageService implements OnApplicationShutdown {
     if (isForeignLanguage(message)) {
       // The notice begins with whom to call, which replaces the reminder.
       const notice = { urgency: 'routine', isAfterEmergency: false, language: LOCALES[0] } as const;
-      return { turns, emergency: undefined, isForeign: true, ...notice };
+      return { turns, country, emergency: undefined, contexts: new Set(), isForeign: true, ...notice };
     }
     const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-    const { urgency, emergency } = known
-      ? { urgency: known.urgency, emergency: known }
+    const triaged = known
+      ? { urgency: known.urgency, emergency: known, contexts: known.contexts }
       : await this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) });
     return {
+      ...triaged,
       turns,
+      country,
       isForeign: false,
-      emergency,
-      urgency,
-      isAfterEmergency: !emergency && isAfterEmergency,
-      language: emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier }),
+      isAfterEmergency,
+      language:
+        triaged.emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier }),
     };
   }
 
@@ -165,7 +169,7 @@ export class SendMessageService implements OnApplicationShutdown {
     this.logger.error({ err: failure }, 'an emergency was answered and nothing of it stored');
     return {
       ...this.fallback.answer(question, emergency),
-      triaged: Promise.resolve({ urgency: 'emergency' }),
+      composed: Promise.resolve({ decided: Promise.resolve('emergency') }),
       outcome: Promise.resolve('completed'),
     };
   }

@@ -20,6 +20,8 @@ export const LONG = [
 
 /** An offline model that replies before the deadline only. */
 export class OfflineStandIn extends ChatModel {
+  override readonly givesVerdicts = false;
+
   // eslint-disable-next-line @typescript-eslint/require-await -- nothing to wait for
   async *streamReply(_request: ReplyRequest, signal: AbortSignal): ReplyChunks {
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { ChatModelChain } from '../../../../src/modules/chatbot/models/chat-model-chain';
 import { truncationNotice, refusalNotice } from '../../../../src/modules/chatbot/models/reply-notices';
-import { readReply } from './model-scenario';
+import { EMERGENCY, readReply } from './model-scenario';
 import * as model from '../../../support/model-server';
 import { ChainScenario, LONG, OfflineStandIn, WHOLE, userRequests } from './chain-scenario';
 import { expectFasterThan } from '../../../support/expect-faster-than';
@@ -111,7 +111,7 @@ it('limits all models to five seconds in an emergency whose reply is read only w
   const stopped = new AbortController();
   const ended: string[] = [];
   const end = (name: string) => () => void ended.push(name);
-  const emergency = { isEmergency: true };
+  const emergency = { emergency: EMERGENCY };
   const streamed = readReply(scenario.chain(settings), emergency, stopped.signal).then(end('streamed'));
   const ordinary = readReply(scenario.chain(settings), WHOLE, stopped.signal).then(end('ordinary'));
   const start = performance.now();

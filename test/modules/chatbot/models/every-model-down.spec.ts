@@ -109,7 +109,7 @@ describe('sendMessage with every model down', () => {
     );
     expect(stored).toMatchObject([
       { role: 'user', content: MESSAGE },
-      { role: 'assistant', content: 'Drink water.', source: 'model', prompt_version: '2' },
+      { role: 'assistant', content: 'Drink water.', source: 'model', prompt_version: '3' },
     ]);
   });
 });

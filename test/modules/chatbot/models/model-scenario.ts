@@ -9,17 +9,30 @@ import {
   OpenAIChatModel,
   type OpenAIChatModelSettings,
 } from '../../../../src/modules/chatbot/models/openai/openai-chat-model';
-import { SYSTEM_PROMPT } from '../../../../src/modules/chatbot/models/prompts/system-prompt.2';
+import { SYSTEM_PROMPT } from '../../../../src/modules/chatbot/models/prompts/system-prompt.3';
+import type { Emergency } from '../../../../src/modules/triage';
 import { type Behaviour, type ModelRequest, ModelServer } from '../../../support/model-server';
 
 export const KEY = 'sk-test-8d1f';
 /** A user's message, which no error may repeat. */
 export const SECRET = 'my child has a rash';
 
+/** An emergency that triage found. */
+export const EMERGENCY: Emergency = {
+  urgency: 'emergency',
+  signs: ['chestPain'],
+  source: 'phrase',
+  isDoubtful: false,
+  language: 'en',
+  contexts: new Set(),
+  advice: 'Call 112 now.\nLet the person sit.',
+};
+
 /** Returns the request of a streamed reply to one message. */
 export function replyRequest(request: Partial<ReplyRequest> = {}): ReplyRequest {
   const turns = [{ role: 'user', content: SECRET }] as const;
-  return { turns, language: 'en', isEmergency: false, isWhole: false, ...request };
+  const found = { urgency: request.emergency ? 'emergency' : 'routine', emergency: undefined } as const;
+  return { turns, language: 'en', ...found, isWhole: false, onVerdict: () => undefined, ...request };
 }
 
 /** A reply, with the arrival times of its chunks. */

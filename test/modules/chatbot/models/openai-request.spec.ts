@@ -1,10 +1,10 @@
 import type { ChatTurn } from '../../../../src/modules/chatbot/models/chat-model';
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import * as model from '../../../support/model-server';
-import { failureOf, KEY, ModelScenario, readReply } from './model-scenario';
+import { failureOf, KEY, ModelScenario, readReply, replyRequest } from './model-scenario';
 
 const turns: ChatTurn[] = [{ role: 'user', content: 'I have a cough' }];
-const SYSTEM = { role: 'system', content: instructions('en', false) };
+const SYSTEM = { role: 'system', content: instructions(replyRequest()) };
 
 const scenario = new ModelScenario();
 beforeEach(() => {
@@ -31,7 +31,7 @@ describe('a request to the model', () => {
     ];
     const { text, authorship } = await scenario.reply({}, { turns: conversation });
     expect(text).toBe('Drink water.');
-    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '2' });
+    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '3' });
     expect(scenario.requests[0]?.body.stream).toBe(true);
     expect(scenario.requests[0]?.body.messages).toEqual([SYSTEM, ...conversation]);
   });
@@ -88,6 +88,37 @@ describe('a request to the model', () => {
       [123, undefined],
       [undefined, 123],
       [undefined, 123],
+    ]);
+  });
+
+  const REFUSALS: [string, model.Behaviour, number][] = [
+    ['names the field', model.fails(400, { param: 'response_format' }), 3],
+    [
+      'names the field in its message',
+      model.fails(422, { message: 'body.response_format: no such field' }),
+      3,
+    ],
+    ['gives no reason', model.fails(400), 2],
+  ];
+
+  it.each(REFUSALS)('has no schema after a refusal that %s', async (_name, refusal, count) => {
+    scenario.behave(refusal, model.completes('Drink water.'));
+    const chatModel = scenario.model();
+    await readReply(chatModel).catch(() => undefined);
+    expect((await readReply(chatModel)).text).toBe('Drink water.');
+    const formats = scenario.requests.map(({ body }) => body.response_format !== undefined);
+    expect(formats).toEqual([true, ...Array<boolean>(count - 1).fill(false)]);
+  });
+
+  it('keeps the schema if a server that took it refuses a message', async () => {
+    const refused = model.fails(400, { param: 'messages' });
+    scenario.behave(model.completes('Drink water.'), refused, model.completes('Drink water.'));
+    const chatModel = scenario.model();
+    for (let count = 0; count < 3; count += 1) await readReply(chatModel).catch(() => undefined);
+    expect(scenario.requests.map(({ body }) => body.response_format !== undefined)).toEqual([
+      true,
+      true,
+      true,
     ]);
   });
 

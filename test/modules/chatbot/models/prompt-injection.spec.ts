@@ -2,16 +2,18 @@ import type { ChatTurn } from '../../../../src/modules/chatbot/models/chat-model
 import { escapeControlTokens } from '../../../../src/modules/chatbot/models/openai/control-tokens';
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import { LOCALES, type Locale } from '../../../../src/shared/locale';
-import { ModelScenario } from './model-scenario';
+import type { Emergency } from '../../../../src/modules/triage';
+import { EMERGENCY, ModelScenario, replyRequest } from './model-scenario';
 import * as model from '../../../support/model-server';
 import { measureProcessorTime } from '../../../support/processor-time';
 
 const scenario = new ModelScenario();
+const SYSTEM = instructions(replyRequest());
 
 /** Returns the messages of the request to the model server. */
-async function sendTurns(turns: readonly ChatTurn[], language: Locale = 'en', isEmergency = false) {
+async function sendTurns(turns: readonly ChatTurn[], language: Locale = 'en', emergency?: Emergency) {
   scenario.behave(model.completes('I cannot do that.'));
-  await scenario.reply({}, { turns, language, isEmergency });
+  await scenario.reply({}, { turns, language, emergency });
   return scenario.requests[0]?.body.messages ?? [];
 }
 
@@ -56,7 +58,7 @@ const TOKEN = /<\||\|>|<｜|｜>|＜\||\|＞|<<|>>|<\/?\w+>|\[\/?[A-Z_]{2,}\]/;
 describe('a message with instructions for the model', () => {
   it.each(PLAIN_MESSAGES)('is sent in the role of the user: %j', async (content) => {
     expect(await sendTurns([{ role: 'user', content }])).toEqual([
-      { role: 'system', content: instructions('en', false) },
+      { role: 'system', content: SYSTEM },
       { role: 'user', content },
     ]);
   });
@@ -64,7 +66,7 @@ describe('a message with instructions for the model', () => {
   it.each(CONTROL_TOKENS)('is sent without control tokens: %s', async (written, escaped) => {
     expect(escaped).not.toMatch(TOKEN);
     expect(await sendTurns([{ role: 'user', content: written }])).toEqual([
-      { role: 'system', content: instructions('en', false) },
+      { role: 'system', content: SYSTEM },
       { role: 'user', content: escaped },
     ]);
   });
@@ -78,17 +80,19 @@ describe('a message with instructions for the model', () => {
     ] as const;
     const messages = await sendTurns(turns);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
-    expect(messages[0]?.content).toBe(instructions('en', false));
+    expect(messages[0]?.content).toBe(SYSTEM);
     for (const { content } of messages.slice(1)) expect(content).not.toMatch(TOKEN);
   });
 
-  it.each(LOCALES.flatMap((language) => [[language, false] as const, [language, true] as const]))(
-    'does not change the one system message: %s, emergency %s',
-    async (language, isEmergency) => {
+  it.each(
+    LOCALES.flatMap((language) => [undefined, EMERGENCY].map((emergency) => ({ language, emergency }))),
+  )(
+    'does not change the one system message: $language, emergency $emergency.urgency',
+    async ({ language, emergency }) => {
       const content = `${PLAIN_MESSAGES.join('\n')} ${CONTROL_TOKENS.map(([written]) => written).join('\n')}`;
-      const messages = await sendTurns([{ role: 'user', content }], language, isEmergency);
+      const messages = await sendTurns([{ role: 'user', content }], language, emergency);
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
-      expect(messages[0]?.content).toBe(instructions(language, isEmergency));
+      expect(messages[0]?.content).toBe(instructions(replyRequest({ language, emergency })));
       expect(messages[1]?.content).not.toMatch(TOKEN);
     },
   );

@@ -1,25 +1,52 @@
 import { createHash } from 'node:crypto';
+import type { ReplyRequest } from '../../../../src/modules/chatbot/models/chat-model';
 import { PROMPT_VERSION, instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import { LOCALES } from '../../../../src/shared/locale';
+import { EMERGENCY, replyRequest } from './model-scenario';
 
 /** Digests of the instructions by version. The text of a version never changes, because replies are counted by version. */
-const DIGESTS: Readonly<Record<string, string>> = { '2': '56f5809b99b4a9e9' };
+const DIGESTS: Readonly<Record<string, string>> = { '3': 'b837b787528961f3' };
+
+const DOUBTFUL = { ...EMERGENCY, isDoubtful: true };
 
 describe('the instructions', () => {
   it('change only with a new version', () => {
-    const all = LOCALES.flatMap((language) => [instructions(language, false), instructions(language, true)]);
+    const findings: Partial<ReplyRequest>[] = [
+      {},
+      { urgency: 'today' },
+      { emergency: EMERGENCY },
+      { emergency: DOUBTFUL },
+    ];
+    const all = LOCALES.flatMap((language) =>
+      findings.map((found) => instructions(replyRequest({ language, ...found }))),
+    );
     const digest = createHash('sha256').update(all.join('\0')).digest('hex').slice(0, 16);
     expect({ [PROMPT_VERSION]: digest }).toEqual({ [PROMPT_VERSION]: DIGESTS[PROMPT_VERSION] });
   });
 
   it('name the language of the reply', () => {
-    expect(new Set(LOCALES.map((language) => instructions(language, false))).size).toBe(LOCALES.length);
+    const all = LOCALES.map((language) => instructions(replyRequest({ language })));
+    expect(new Set(all).size).toBe(LOCALES.length);
   });
 
-  it('mention the advice before the reply only in an emergency', () => {
-    for (const language of LOCALES) {
-      expect(instructions(language, true)).toContain('never say or suggest that this is not an emergency');
-      expect(instructions(language, false)).not.toContain('has recognised a danger sign');
-    }
+  it.each(LOCALES)(
+    'tell the model what was found and which first aid was given, only in an emergency: %s',
+    (language) => {
+      const told = instructions(replyRequest({ language, emergency: EMERGENCY }));
+      expect(told).toContain('recognised a danger sign in this message (chestPain)');
+      expect(told).toContain(EMERGENCY.advice);
+      expect(told).toContain('never say or suggest that this is not an emergency');
+      expect(instructions(replyRequest({ language }))).not.toContain('in this message');
+    },
+  );
+
+  it('let the model judge a doubtful emergency', () => {
+    const told = instructions(replyRequest({ emergency: DOUBTFUL }));
+    expect(told).toContain('suspects an emergency in this message (chestPain)');
+    expect(told).toContain(EMERGENCY.advice);
+  });
+
+  it('tell the model that the reply begins with the line for the same day', () => {
+    expect(instructions(replyRequest({ urgency: 'today' }))).toContain('should be seen the same day. Before');
   });
 });

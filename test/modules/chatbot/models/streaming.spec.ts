@@ -4,7 +4,7 @@ import {
   refusalNotice,
 } from '../../../../src/modules/chatbot/models/reply-notices';
 import { LOCALES } from '../../../../src/shared/locale';
-import { ModelScenario, replyRequest } from './model-scenario';
+import { EMERGENCY, ModelScenario, replyRequest } from './model-scenario';
 import { until } from '../../../support/until';
 import * as model from '../../../support/model-server';
 import { expectLessThan, expectFasterThan } from '../../../support/expect-faster-than';
@@ -45,7 +45,7 @@ describe('a streamed reply', () => {
     scenario.behave(model.completesAtOnce('Drink water.', { model: 'other' }));
     const { text, authorship } = await scenario.reply();
     expect(text).toBe('Drink water.');
-    expect(authorship).toEqual({ source: 'model', model: 'other', promptVersion: '2' });
+    expect(authorship).toEqual({ source: 'model', model: 'other', promptVersion: '3' });
   });
 
   it('is read with any content type', async () => {
@@ -194,7 +194,7 @@ describe('a reply that the model refuses', () => {
     scenario.behave(behaviour, model.completes('Something else.'));
     const { text, authorship } = await scenario.reply({ retries: 2 });
     expect(text).toBe(refusalNotice('en'));
-    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '2' });
+    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '3' });
     expect(scenario.requests).toHaveLength(1);
   });
 
@@ -213,12 +213,12 @@ describe('a reply that the model refuses', () => {
 
   it.each(REFUSALS)('is empty after emergency advice: %s', async (_case, behaviour) => {
     scenario.behave(behaviour);
-    expect((await scenario.reply({}, { isEmergency: true, isWhole: true })).text).toBe('');
+    expect((await scenario.reply({}, { emergency: EMERGENCY, isWhole: true })).text).toBe('');
   });
 
   it('ends with the truncation mark only if its start was read after emergency advice', async () => {
     scenario.behave(model.streams(['Lie', ' down'], { finishReason: 'content_filter' }));
-    const { text } = await scenario.reply({}, { isEmergency: true });
+    const { text } = await scenario.reply({}, { emergency: EMERGENCY });
     expect(text).toBe(`Lie down${TRUNCATION_MARK}`);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TriageService } from '../../../../src/modules/triage';
 import { inEmergency } from '../../../../src/modules/chatbot/refusal-texts';
 import { LiveReply } from '../../../../src/modules/chatbot/replies/live-reply';
+import { ComposedReply } from '../../../../src/modules/chatbot/sending/composed-reply';
 import { ReplyWritingService } from '../../../../src/modules/chatbot/sending/reply-writing.service';
 import { LOCALES } from '../../../../src/shared/locale';
 import { KeyedCaller } from '../../../platform/idempotency/keyed-caller';
@@ -201,17 +202,20 @@ describe('a caller over the message limit', () => {
       sender: 'a sender',
     });
     expect(emergency?.advice).toBeDefined();
-    const triaged = Promise.resolve({
+    const live = new LiveReply();
+    const triaged = {
       turns: [],
+      country: undefined,
       emergency,
       urgency: 'emergency',
+      contexts: new Set<never>(),
       isAfterEmergency: false,
       isForeign: false,
       language: 'en',
-    } as const);
-    const live = new LiveReply();
+    } as const;
+    const composed = Promise.resolve(new ComposedReply(triaged, live, triage));
     const writing = scenario.platform.app.get(ReplyWritingService);
-    await writing.write(reply, { question, triaged, isAdviceOnly: true }, live);
+    await writing.write(reply, { question, composed, isAdviceOnly: true }, live);
     expect(live.text).toBe(emergency?.advice);
     expect(scenario.model.requests).toHaveLength(requests);
   });

@@ -144,10 +144,10 @@ describe('a reply with a failure', () => {
       isWhole: false,
       isOutage: false,
     };
-    const triaged = Promise.reject(new Error('it cannot be read'));
+    const composed = Promise.reject(new Error('it cannot be read'));
     const live = new LiveReply();
     const writing = scenario.platform.app.get(ReplyWritingService);
-    const request = { question, triaged, isAdviceOnly: false };
+    const request = { question, composed, isAdviceOnly: false };
     await expect(writing.write(reply, request, live)).resolves.toBe('failed');
     expect(live.end).toMatchObject({ type: 'failed', code: 'INTERNAL_SERVER_ERROR' });
   });

@@ -22,18 +22,20 @@ const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
  */
 @Injectable()
 export class OfflineChatModel extends ChatModel {
+  override readonly givesVerdicts = false;
+
   constructor(private readonly catalogue: TopicCatalogue) {
     super();
   }
 
-  async *streamReply({ turns, language, isEmergency }: ReplyRequest, signal: AbortSignal): ReplyChunks {
+  async *streamReply({ turns, language, emergency }: ReplyRequest, signal: AbortSignal): ReplyChunks {
     if (signal.aborted) throw new ModelUnavailableError('no answer before the deadline');
     const composer = new ReplyComposer(this.catalogue, language);
     const messages = turns
       .filter(({ role }) => role === 'user')
       .slice(-MAX_MESSAGES)
       .map(({ content }) => content);
-    yield isEmergency ? await composer.composeAfterAdvice() : await this.reply(messages, language, composer);
+    yield emergency ? await composer.composeAfterAdvice() : await this.reply(messages, language, composer);
     return { source: 'offline', model: VERSION, promptVersion: null };
   }
 

@@ -1,4 +1,5 @@
-import OpenAI, { BadRequestError } from 'openai';
+import OpenAI, { APIError } from 'openai';
+import type { Verdict } from '../../../triage';
 import { LinkedAbort } from '../linked-abort';
 import { readCompletion } from './chat-completion';
 import { createModelFetch } from './model-fetch';
@@ -6,6 +7,9 @@ import { ModelFailure, toModelFailure } from './model-failure';
 import { ObservedModelCall } from './model-metrics';
 import { ReplyTextFilter } from './reply-text-filter';
 import type { RequestMessage } from './request-messages';
+import { StructuredReplyReader } from './structured-reply-reader';
+import { ThinkingFilter } from './thinking-filter';
+import { RESPONSE_FORMAT } from './verdict-format';
 
 /** Own servers accept any key, but the protocol has the header. */
 const NO_KEY = 'no-key';
@@ -26,7 +30,20 @@ const PROBE: readonly RequestMessage[] = [{ role: 'user', content: 'ping' }];
 /** Some servers refuse fewer. */
 const PROBE_TOKENS = 16;
 
+/** Statuses of a request with a field that the server does not know. */
+const INVALID_REQUEST_STATUSES: readonly unknown[] = [400, 422];
+
+/** How servers name what they do not know. */
+const NAMES_OF_FORMAT = /response_format|json_schema/i;
+
 type TokenLimit = 'max_tokens' | 'max_completion_tokens';
+
+/** How a request is sent. */
+interface RequestForm {
+  readonly tokenLimit: TokenLimit;
+  /** Whether it has `response_format`. */
+  readonly isStructured: boolean;
+}
 
 /** One model at one server. */
 export interface ModelServerSettings {
@@ -38,14 +55,20 @@ export interface ModelServerSettings {
   readonly maxTokens: number;
 }
 
+interface RequestOptions {
+  readonly maxTokens: number;
+  /** A probe has no structure. */
+  readonly isProbe?: boolean;
+}
+
 /** How a reply ended, and the server's name of the model, if it sent one. */
 export interface ReplyEnd {
   readonly outcome: 'complete' | 'truncated' | 'refused';
   readonly model?: string | undefined;
 }
 
-/** The text of a reply in chunks, none of them empty. */
-export type ModelReply = AsyncGenerator<string, ReplyEnd, undefined>;
+/** The verdict of a reply, if it has one, and its text in chunks, none of them empty. */
+export type ModelReply = AsyncGenerator<string | Verdict, ReplyEnd, undefined>;
 
 /** A client of one server with OpenAI's chat completions. */
 export class ModelServerClient {
@@ -55,6 +78,8 @@ export class ModelServerClient {
   private readonly isOpenAI: boolean;
   private readonly maxCharacters: number;
   private tokenLimit: TokenLimit;
+  /** Whether the server takes `response_format`; undefined until it has answered a request. */
+  private takesFormat: boolean | undefined;
 
   constructor(private readonly settings: ModelServerSettings) {
     const { baseUrl: baseURL, apiKey = NO_KEY, maxTokens } = settings;
@@ -106,28 +131,37 @@ export class ModelServerClient {
     deadline: AbortSignal,
     observed: ObservedModelCall,
   ): ModelReply {
+    const thinking = new ThinkingFilter();
+    const structure = new StructuredReplyReader();
     const filter = new ReplyTextFilter(this.maxCharacters);
+    let isJudged = false;
     let finishReason: string | undefined;
     let model: string | undefined;
     try {
-      for await (const chunk of this.readChunks(messages, deadline, this.settings.maxTokens)) {
+      for await (const chunk of this.readChunks(messages, deadline, { maxTokens: this.settings.maxTokens })) {
         model ??= normaliseModelName(chunk.model);
         finishReason ??= chunk.finishReason;
         if (chunk.usage) observed.noteTokens(chunk.usage);
         if (chunk.isRefusal || chunk.finishReason === 'content_filter') return { outcome: 'refused', model };
-        const text = filter.push(chunk.text);
+        const text = filter.push(structure.push(thinking.push(chunk.text)));
+        if (structure.verdict && !isJudged) {
+          isJudged = true;
+          yield structure.verdict;
+        }
         if (text !== '') {
           observed.countText();
           yield text;
         }
         if (filter.isTruncated) return { outcome: 'truncated', model };
+        if (structure.isOverlong) break;
       }
     } catch (error) {
       const failure = toModelFailure(error);
       if (failure.traits.isRefusal) return { outcome: 'refused', model };
       if (finishReason === undefined) throw failure;
     }
-    const rest = filter.flush();
+    const rest = filter.push(structure.push(thinking.flush()) + structure.flush()) + filter.flush();
+    if (structure.verdict && !isJudged) yield structure.verdict;
     if (rest !== '') yield rest;
     if (filter.isEmpty) throw emptyReplyFailure(finishReason);
     return { outcome: finishReason === 'length' || filter.isTruncated ? 'truncated' : 'complete', model };
@@ -138,7 +172,7 @@ export class ModelServerClient {
    * @throws ModelFailure if it does not
    */
   async probe(signal: AbortSignal): Promise<void> {
-    const chunks = this.readChunks(PROBE, signal, PROBE_TOKENS);
+    const chunks = this.readChunks(PROBE, signal, { maxTokens: PROBE_TOKENS, isProbe: true });
     await chunks.next();
     await chunks.return(undefined);
   }
@@ -147,7 +181,11 @@ export class ModelServerClient {
    * Yields the chunks of a completion, and aborts the request if the server is silent too long.
    * @throws ModelFailure if the completion fails or breaks off
    */
-  private async *readChunks(messages: readonly RequestMessage[], deadline: AbortSignal, maxTokens: number) {
+  private async *readChunks(
+    messages: readonly RequestMessage[],
+    deadline: AbortSignal,
+    options: RequestOptions,
+  ) {
     const { timeoutMs } = this.settings;
     const request = new LinkedAbort(deadline);
     const abort = () => {
@@ -157,7 +195,7 @@ export class ModelServerClient {
     let lastChunkAt = performance.now();
     let isFinished = false;
     try {
-      for await (const chunk of this.complete(messages, request.signal, maxTokens)) {
+      for await (const chunk of this.complete(messages, request.signal, options)) {
         lastChunkAt = performance.now();
         isFinished ||= chunk.finishReason !== undefined;
         clearTimeout(timer);
@@ -176,8 +214,12 @@ export class ModelServerClient {
     }
   }
 
-  private async *complete(messages: readonly RequestMessage[], signal: AbortSignal, maxTokens: number) {
-    const send = (tokenLimit: TokenLimit): Promise<Response> =>
+  private async *complete(
+    messages: readonly RequestMessage[],
+    signal: AbortSignal,
+    { maxTokens, isProbe = false }: RequestOptions,
+  ) {
+    const send = ({ tokenLimit, isStructured }: RequestForm): Promise<Response> =>
       this.client.chat.completions
         .create(
           {
@@ -185,6 +227,7 @@ export class ModelServerClient {
             messages: [...messages],
             stream: true,
             [tokenLimit]: maxTokens,
+            ...(isStructured ? { response_format: RESPONSE_FORMAT } : {}),
             // OpenAI stores completions of newer accounts by default, and reports tokens only on request; other servers may
             // not know the fields.
             ...(this.isOpenAI ? { store: false, stream_options: { include_usage: true } } : {}),
@@ -192,15 +235,50 @@ export class ModelServerClient {
           { signal },
         )
         .asResponse();
-    const { tokenLimit } = this;
-    const { body } = await send(tokenLimit).catch((error: unknown) => {
-      // A gateway to OpenAI's reasoning models, or a strict server.
-      if (!(error instanceof BadRequestError) || error.param !== tokenLimit) throw error;
-      this.tokenLimit = tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-      return send(this.tokenLimit);
-    });
+    const form = { tokenLimit: this.tokenLimit, isStructured: !isProbe && this.takesFormat !== false };
+    const { body } = await this.sendAccepted(form, send);
     yield* readCompletion(body);
   }
+
+  /** Sends a request, again in another form if the server refuses this one, and remembers what it took. */
+  private async sendAccepted(
+    form: RequestForm,
+    send: (form: RequestForm) => Promise<Response>,
+  ): Promise<Response> {
+    try {
+      const response = await send(form);
+      this.tokenLimit = form.tokenLimit;
+      if (form.isStructured) this.takesFormat = true;
+      return response;
+    } catch (error) {
+      const other = this.findOtherForm(form, error);
+      if (!other) throw error;
+      return this.sendAccepted(other, send);
+    }
+  }
+
+  /** Returns how a refused request is sent again; undefined if its form is not the reason. */
+  private findOtherForm(form: RequestForm, error: unknown): RequestForm | undefined {
+    if (!(error instanceof APIError) || !INVALID_REQUEST_STATUSES.includes(error.status)) return undefined;
+    // A gateway to OpenAI's reasoning models, or a strict server.
+    if (error.param === form.tokenLimit && this.tokenLimit === form.tokenLimit)
+      return {
+        ...form,
+        tokenLimit: form.tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens',
+      };
+    if (!form.isStructured || this.takesFormat || toModelFailure(error).traits.isRefusal) return undefined;
+    // The reason may also be the message, which is not sent twice for that; the next messages are sent without the format.
+    this.takesFormat = false;
+    return NAMES_OF_FORMAT.test(describe(error)) ? { ...form, isStructured: false } : undefined;
+  }
+}
+
+function describe({
+  param,
+  message,
+  error,
+}: Readonly<Record<'param' | 'message' | 'error', unknown>>): string {
+  return [param, message, JSON.stringify(error)].join(' ');
 }
 
 function deadlineFailure(deadline: AbortSignal, isSilent: boolean): ModelFailure {

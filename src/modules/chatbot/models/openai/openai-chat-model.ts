@@ -56,6 +56,7 @@ interface StartedReply {
 
 /** A model at OpenAI or any server with its chat completions. */
 export class OpenAIChatModel extends ChatModel {
+  override readonly givesVerdicts = true;
   private readonly logger = new Logger(OpenAIChatModel.name);
   private readonly server: ModelServerClient;
   private readonly circuit: ServerCircuit;
@@ -88,14 +89,14 @@ export class OpenAIChatModel extends ChatModel {
     signal: AbortSignal,
     limits: ReplyLimits = { deadlineAt: performance.now() + this.deadlineMs, hasAlternative: () => false },
   ): ReplyChunks {
-    const { language, isEmergency } = request;
+    const { language, emergency, onVerdict } = request;
     const started = await this.start(request, signal, limits);
     // Text before a refusal is withheld if the caller has not read it yet.
     const hasText = started.text !== '' && started.end?.outcome !== 'refused';
     let end: ReplyEnd;
     try {
       if (hasText) yield started.text;
-      end = started.end ?? (yield* this.streamRest(started.rest));
+      end = started.end ?? (yield* this.streamRest(started.rest, onVerdict));
     } finally {
       await started.rest.return({ outcome: 'truncated' });
     }
@@ -104,7 +105,7 @@ export class OpenAIChatModel extends ChatModel {
       // In an emergency the advice stands before the reply, and a refusal after it would confuse.
       const notices = [
         ...(hasText ? [TRUNCATION_MARK] : []),
-        ...(isEmergency ? [] : [refusalNotice(language)]),
+        ...(emergency ? [] : [refusalNotice(language)]),
       ];
       if (notices.length > 0) yield notices.join('\n\n');
     }
@@ -136,6 +137,10 @@ export class OpenAIChatModel extends ChatModel {
           if (next.done) {
             this.circuit.record();
             return { text, rest, end: next.value };
+          }
+          if (typeof next.value !== 'string') {
+            request.onVerdict(next.value);
+            continue;
           }
           text += next.value;
           if (!request.isWhole) return { text, rest };
@@ -173,11 +178,19 @@ export class OpenAIChatModel extends ChatModel {
     return maxWaitMs < (deadlineAt - performance.now()) / 2;
   }
 
-  private async *streamRest(rest: ModelReply): ModelReply {
+  private async *streamRest(
+    rest: ModelReply,
+    onVerdict: ReplyRequest['onVerdict'],
+  ): AsyncGenerator<string, ReplyEnd, undefined> {
     try {
-      const end = yield* rest;
-      this.circuit.record();
-      return end;
+      for (let next = await rest.next(); ; next = await rest.next()) {
+        if (next.done) {
+          this.circuit.record();
+          return next.value;
+        }
+        if (typeof next.value === 'string') yield next.value;
+        else onVerdict(next.value);
+      }
     } catch (error) {
       this.recordFailure(toModelFailure(error));
       return { outcome: 'truncated' };

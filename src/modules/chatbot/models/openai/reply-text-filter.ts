@@ -1,14 +1,10 @@
-const THINKING_START = '<think>';
-const THINKING_END = '</think>';
-
 /**
- * Filters the text of a streamed reply: no space at its ends, no `<think>` part at its start, nothing that PostgreSQL refuses
- * (U+0000, unpaired surrogates), and at most `maxLength` UTF-16 units. The `openai` package returns text unchanged.
+ * Filters the text of a streamed reply: no space at its ends, nothing that PostgreSQL refuses (U+0000, unpaired
+ * surrogates), and at most `maxLength` UTF-16 units. The `openai` package returns text unchanged.
  */
 export class ReplyTextFilter {
   /** Text that cannot be returned before more is known. */
   private pending = '';
-  private isAfterThinking = false;
   private length = 0;
   private truncated = false;
 
@@ -26,8 +22,6 @@ export class ReplyTextFilter {
   push(chunk: string): string {
     if (this.truncated) return '';
     this.pending += chunk.replaceAll('\0', '');
-    this.isAfterThinking ||= this.skipThinking();
-    if (!this.isAfterThinking) return '';
     if (this.isEmpty) this.pending = this.pending.trimStart();
     const certain = this.pending.trimEnd().replace(/[\ud800-\udbff]$/, '');
     const text = this.truncate(certain);
@@ -40,19 +34,7 @@ export class ReplyTextFilter {
   /** Ends the text, and returns the rest of it. */
   flush(): string {
     const rest = this.isEmpty ? this.pending.trim() : this.pending.trimEnd();
-    const isThinking = !this.isAfterThinking && rest.startsWith(THINKING_START);
-    return this.truncated || isThinking ? '' : this.truncate(rest);
-  }
-
-  /** Drops a `<think>` part. Returns false while it may continue. */
-  private skipThinking(): boolean {
-    const text = this.pending.trimStart();
-    if (THINKING_START.startsWith(text)) return false;
-    if (!text.startsWith(THINKING_START)) return true;
-    const end = text.indexOf(THINKING_END);
-    const rest = text.slice(end < 0 ? THINKING_START.length : end + THINKING_END.length);
-    this.pending = end < 0 ? THINKING_START + rest.slice(-THINKING_END.length) : rest;
-    return end >= 0;
+    return this.truncated ? '' : this.truncate(rest);
   }
 
   private truncate(text: string): string {

@@ -13,12 +13,12 @@ export interface RequestMessage {
  * Returns the messages of a request: the instructions, then the turns with placeholders for identifiers. The instructions
  * contain no text of a user.
  */
-export function requestMessages({ turns, language, isEmergency }: ReplyRequest): RequestMessage[] {
+export function requestMessages({ turns, ...request }: ReplyRequest): RequestMessage[] {
   const redacted = turns.map(({ role, content }) => ({
     role,
     content: escapeControlTokens(withoutIdentifiers(content)),
   }));
-  return [{ role: 'system', content: instructions(language, isEmergency) }, ...alternateRoles(redacted)];
+  return [{ role: 'system', content: instructions(request) }, ...alternateRoles(redacted)];
 }
 
 /**

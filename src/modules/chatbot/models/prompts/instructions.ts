@@ -1,8 +1,9 @@
 import type { Locale } from '../../../../shared/locale';
-import { SYSTEM_PROMPT } from './system-prompt.2';
+import type { ReplyRequest } from '../chat-model';
+import { SYSTEM_PROMPT } from './system-prompt.3';
 
 /** Stored with each reply. If a text here or in the system prompt changes, raise it and start a new prompt file. */
-export const PROMPT_VERSION = '2';
+export const PROMPT_VERSION = '3';
 
 const LANGUAGE_INSTRUCTIONS: Readonly<Record<Locale, string>> = {
   en: 'Answer in English.',
@@ -12,14 +13,42 @@ const LANGUAGE_INSTRUCTIONS: Readonly<Record<Locale, string>> = {
   sw: 'Answer in Swahili (Kiswahili).',
 };
 
-const EMERGENCY_INSTRUCTIONS =
-  'The platform has recognised a danger sign in this message. Before your answer the person already reads what to do now, whom to call and where to go; that text is not yours. Do not repeat it, do not contradict it, and never say or suggest that this is not an emergency or that it can wait. In at most five short sentences add only what helps until help comes, or ask the one thing that a rescuer must know.';
+const ADVICE_RULES =
+  'That text is not yours. Do not repeat it, do not contradict it, and never say or suggest that this is not an emergency or that it can wait. In at most five short sentences add only what helps until help comes, or ask the one thing that a rescuer must know.';
 
-/** Returns the system message of a conversation, a constant text without anything that a user wrote. */
-export function instructions(language: Locale, isEmergency: boolean): string {
+const SAME_DAY_INSTRUCTION =
+  'The platform has read this message as one of somebody who should be seen the same day. Before your answer the person already reads that. Do not repeat it and do not contradict it.';
+
+/** What the model is told of triage; the request's other fields are not used. */
+type Told = Pick<ReplyRequest, 'language' | 'urgency' | 'emergency'>;
+
+/**
+ * Returns the system message of a conversation. It contains nothing that a user wrote: only constant texts, and the platform's
+ * own advice.
+ */
+export function instructions(request: Told): string {
   return [
     SYSTEM_PROMPT,
-    LANGUAGE_INSTRUCTIONS[language],
-    ...(isEmergency ? [EMERGENCY_INSTRUCTIONS] : []),
+    LANGUAGE_INSTRUCTIONS[request.language],
+    ...describeEmergency(request),
+    ...(request.urgency === 'today' ? [SAME_DAY_INSTRUCTION] : []),
   ].join('\n\n');
+}
+
+function describeEmergency({ emergency }: Told): string[] {
+  if (!emergency) return [];
+  const { signs, isDoubtful, advice } = emergency;
+  const found = signs.length > 0 ? ` (${signs.join(', ')})` : '';
+  const text = `--- the platform's text\n${advice}\n--- the end of the platform's text`;
+  return isDoubtful
+    ? [
+        `The platform suspects an emergency in this message${found}, by the likeness of its words alone. Judge it yourself. If you are sure that it is none, your answer stands alone. Else the person reads this before your answer:`,
+        text,
+        `Where it is an emergency: ${ADVICE_RULES}`,
+      ]
+    : [
+        `The platform has recognised a danger sign in this message${found}. Before your answer the person already reads this:`,
+        text,
+        ADVICE_RULES,
+      ];
 }

@@ -1,6 +1,6 @@
 import { ModelUnavailableError } from '../../../../../src/modules/chatbot/models/chat-model';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
-import { replyRequest } from '../model-scenario';
+import { EMERGENCY, replyRequest } from '../model-scenario';
 import { OfflineScenario } from './offline-scenario';
 import { measureProcessorTime } from '../../../../support/processor-time';
 
@@ -103,7 +103,7 @@ describe.each(LOCALES)('in %s the offline model', (language) => {
   });
 
   it('names only emergency medicine after emergency advice', async () => {
-    const reply = await scenario.reply('I have chest pain', { language, isEmergency: true });
+    const reply = await scenario.reply('I have chest pain', { language, emergency: EMERGENCY });
     expect(reply).toContain(await scenario.name('emergency-medicine', language));
     expect(reply.length).toBeLessThan(200);
   });

@@ -3,8 +3,10 @@ import { OfflineChatModel } from '../../../../../src/modules/chatbot/models/offl
 import { TermIndex } from '../../../../../src/modules/chatbot/models/offline/term-index';
 import { TopicCatalogue } from '../../../../../src/modules/chatbot/models/offline/topic-catalogue';
 import { Database } from '../../../../../src/platform/database/database';
+import type { Emergency } from '../../../../../src/modules/triage';
 import type { Locale } from '../../../../../src/shared/locale';
 import { suitePlatform } from '../../../../support/platform';
+import { replyRequest } from '../model-scenario';
 
 /** The offline model with a real catalogue, for the tests of a suite. */
 export class OfflineScenario {
@@ -20,14 +22,14 @@ export class OfflineScenario {
   /** Sends messages of one user one after another, and returns the last reply. */
   async reply(
     messages: string | readonly string[],
-    { language = 'en', isEmergency = false }: { language?: Locale; isEmergency?: boolean } = {},
+    { language = 'en', emergency }: { language?: Locale; emergency?: Emergency } = {},
   ): Promise<string> {
     const turns: ChatTurn[] = [];
     let text = '';
     for (const content of typeof messages === 'string' ? [messages] : messages) {
       turns.push({ role: 'user', content });
       text = '';
-      const request = { turns, language, isEmergency, isWhole: true };
+      const request = replyRequest({ turns, language, emergency, isWhole: true });
       for await (const chunk of this.model.streamReply(request, AbortSignal.timeout(5_000))) text += chunk;
       turns.push({ role: 'assistant', content: text });
     }
