@@ -38,8 +38,8 @@ export const LEARNED_FILES = [
   'levels.jsonl',
   REVIEWED_FILE,
 ] as const;
-/** Messages that nobody reads: only figures are printed. */
-export const HELD_OUT_FILES = ['held-out.jsonl'] as const;
+/** Messages that nobody reads: only figures are printed. The author of `blind.jsonl` saw no rule and no other message. */
+export const HELD_OUT_FILES = ['held-out.jsonl', 'blind.jsonl'] as const;
 
 /**
  * Reads the labelled messages of a JSON Lines file.

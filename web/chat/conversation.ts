@@ -1,3 +1,4 @@
+import type { Locale } from '../../src/shared/locale';
 import { button, element } from '../shared/element';
 import type { HistoryMessage, StartedReply } from './api/api';
 import type { Context } from './context';
@@ -217,15 +218,15 @@ export class Conversation {
   private showHistory(loading: HTMLElement, messages: readonly HistoryMessage[]): void {
     this.outgoing.removeDelivered(messages);
     this.lastMessageId ??= messages.at(-1)?.messageId;
-    let emergency: HTMLElement | undefined;
+    let emergency: { readonly node: HTMLElement; readonly language: Locale | null } | undefined;
     const nodes = messages.map((message, index) => {
       const before = messages[index - 1];
       const node = this.messageElement(message, before?.role === 'user' ? before.text : undefined);
-      if (message.urgency === 'emergency') emergency = node;
+      if (message.urgency === 'emergency') emergency = { node, language: message.language };
       return node;
     });
     loading.replaceWith(...nodes);
-    if (emergency) this.options.onEmergency(emergency);
+    if (emergency) this.options.onEmergency(emergency.node, emergency.language);
   }
 
   /** @param question that a reply belongs to; needed to repeat it if the reply has failed */
@@ -251,7 +252,7 @@ export class Conversation {
       return;
     }
     this.lastMessageId = reply.messageId;
-    const replyNode = this.liveReplies.read({ ...reply, text: '', language: null }, message);
+    const replyNode = this.liveReplies.read({ ...reply, text: '' }, message);
     node.after(replyNode);
     // In an emergency the reply is more important than the question.
     scroll.follow(reply.urgency === 'emergency' ? replyNode : node);

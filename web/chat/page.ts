@@ -85,8 +85,8 @@ export class ChatPage {
       onBusy: (isBusy) => {
         this.composer.isBusy = isBusy;
       },
-      onEmergency: (reply) => {
-        this.banner.show(reply);
+      onEmergency: (reply, language) => {
+        this.banner.show(reply, language);
       },
       onReturned: (message) => {
         this.composer.restore(message);

@@ -87,7 +87,10 @@ export const chatbotContract = {
     output: z.object({
       conversationId: z.string().describe('Send it with the next message to go on.'),
       messageId: z.string().describe('Of the reply; `chatbot.reply` and `chatbot.rateResponse` take it.'),
-      urgency: urgencySchema,
+      urgency: urgencySchema.describe(
+        'What is known so far. A model can raise it while it writes the reply, whose end has the last one.',
+      ),
+      language: z.enum(LOCALES).describe('The language of the reply.'),
     }),
     example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: EXAMPLE_BEGUN_REPLY },
     errors: [noSuchConversation, tooManyMessages, cannotAnswer],

@@ -1,3 +1,5 @@
+import { ar as arabic } from '../../../web/chat/i18n/messages/ar';
+import { fr as french } from '../../../web/chat/i18n/messages/fr';
 import { completes } from '../../support/model-server';
 import type { ChatPage } from './chat-page';
 import { ChatFixture } from './chat-fixture';
@@ -68,6 +70,27 @@ describe('the chat in an emergency', () => {
     expect(await chat.page.evaluate<number>('window.alertCount')).toBe(1);
     expect(await chat.page.evaluate<string>('document.activeElement.textContent')).toBe('What to do now');
   });
+
+  it.each([
+    ['French', 'mon mari a très mal à la poitrine et il ne peut plus respirer', 'fr', french],
+    ['Arabic', 'زوجي عنده ألم شديد في الصدر ولا يستطيع التنفس', 'ar', arabic],
+  ])(
+    'is in the language of the reply, also on an English page: %s',
+    async (_name, message, locale, texts) => {
+      const release = environment.model.hold(PIECES, 0);
+      await chat.send(message);
+      const card = chat.replies.first();
+      await card.getByLabel(texts['emergency.country']).waitFor();
+      expect(await card.locator('.badge').innerText()).toBe(texts['message.emergency']);
+      expect(await chat.emergency.locator('p').getAttribute('lang')).toBe(locale);
+      await chat.emergency.getByText(texts['emergency.title']).waitFor();
+      release();
+      await chat.waitForReply();
+      await chat.page.reload();
+      await chat.emergency.getByText(texts['emergency.title']).waitFor();
+      await card.getByLabel(texts['emergency.country']).waitFor();
+    },
+  );
 
   it('offers a country field if no country is known, and shows its numbers without a request', async () => {
     await chat.ask(EMERGENCY);

@@ -1,5 +1,7 @@
+import { type Locale, directionOf } from '../../../src/shared/locale';
 import { element } from '../../shared/element';
 import type { Context } from '../context';
+import { withLanguage } from '../i18n/with-language';
 import { icon } from '../view/icons';
 
 /** The banner at the top of the page if a message has described a danger sign. */
@@ -11,13 +13,26 @@ export class EmergencyBanner {
 
   constructor(private readonly context: Context) {}
 
-  /** @param reply that contains the advice */
-  show(reply: HTMLElement): void {
+  /**
+   * @param reply that contains the advice
+   * @param language of the reply, and of the banner; null if unknown
+   */
+  show(reply: HTMLElement, language: Locale | null): void {
     // A redraw would repeat the announcement and lose the focus.
     if (reply === this.reply) return;
-    const isFocused = this.node.contains(document.activeElement);
     this.reply = reply;
-    const { text } = this.context;
+    withLanguage(this.context, language, (context) => {
+      if (reply === this.reply) this.draw(reply, context);
+    });
+  }
+
+  hide(): void {
+    this.reply = undefined;
+    this.node.replaceChildren();
+  }
+
+  private draw(reply: HTMLElement, { text, locale }: Context): void {
+    const isFocused = this.node.contains(document.activeElement);
     const link = element('a', { href: '#emergency-reply' }, text('emergency.link'));
     link.addEventListener('click', (event) => {
       event.preventDefault();
@@ -28,7 +43,7 @@ export class EmergencyBanner {
       icon('warning'),
       element(
         'p',
-        {},
+        { lang: locale, dir: directionOf(locale) },
         element('strong', {}, text('emergency.title')),
         ' ',
         text('emergency.text'),
@@ -37,10 +52,5 @@ export class EmergencyBanner {
       ),
     );
     if (isFocused) link.focus();
-  }
-
-  hide(): void {
-    this.reply = undefined;
-    this.node.replaceChildren();
   }
 }

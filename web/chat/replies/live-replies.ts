@@ -1,3 +1,4 @@
+import type { Locale } from '../../../src/shared/locale';
 import type { CompleteReply, HistoryMessage } from '../api/api';
 import type { Context } from '../context';
 import type { Problem } from '../api/problems';
@@ -12,7 +13,7 @@ export interface LiveRepliesOptions {
   readonly onConversationsChanged: () => void;
   /** `isReading` may have changed. */
   readonly onReadingChanged: () => void;
-  readonly onEmergency: (reply: HTMLElement) => void;
+  readonly onEmergency: (reply: HTMLElement, language: Locale | null) => void;
   /** The user repeats a question whose reply has failed. */
   readonly onRepeatQuestion: (question: string) => void;
 }
@@ -67,7 +68,7 @@ export class LiveReplies {
       onCompleted: (reply) => {
         this.stop(reader);
         view.showCompleted(reply);
-        if (reply.urgency === 'emergency') onEmergency(view.node);
+        if (reply.urgency === 'emergency') onEmergency(view.node, reply.language);
         this.announceReply(reply, advice);
         scroll.update();
         onConversationsChanged();
@@ -83,7 +84,7 @@ export class LiveReplies {
     view.showWriting();
     if (isEmergency) {
       view.showEmergency();
-      onEmergency(view.node);
+      onEmergency(view.node, language);
     } else {
       announce(translate('message.writing'));
     }

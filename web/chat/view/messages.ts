@@ -1,8 +1,10 @@
+import type { Locale } from '../../../src/shared/locale';
 import { button, element } from '../../shared/element';
 import type { CompleteReply, HistoryMessage, Rating } from '../api/api';
 import type { Context } from '../context';
 import type { Problem } from '../api/problems';
 import { ReplyText } from '../replies/reply-text';
+import { withLanguage } from '../i18n/with-language';
 import { EmergencyNumbersView } from '../emergency/emergency-numbers-view';
 import { ProblemNotice } from './problem-notice';
 import { RatingControl } from './rating-control';
@@ -54,6 +56,8 @@ export class ReplyView {
   private readonly badge: HTMLElement;
   private readonly state = element('div', { className: 'state' });
   private readonly foot = element('footer', {});
+  private language: Locale | null = null;
+  private isEmergency = false;
   private emergencyNumbers: EmergencyNumbersView | undefined;
 
   constructor(
@@ -80,18 +84,29 @@ export class ReplyView {
   }
 
   /** @param language of the text; null if unknown */
-  showText(text: string, language: string | null = null): void {
-    if (language !== null) this.text.node.lang = language;
+  showText(text: string, language: Locale | null = null): void {
+    if (language !== null) {
+      this.text.node.lang = language;
+      this.language = language;
+    }
     this.text.show(text);
     if (this.text.opening) this.showEmergencyNumbers();
   }
 
+  /** Shows the badge and the country field in the language of the text. */
   showEmergency(): void {
+    if (this.isEmergency) return;
+    this.isEmergency = true;
     this.badge.hidden = false;
     this.node.classList.add('emergency');
     this.text.showEmergency();
-    this.emergencyNumbers ??= new EmergencyNumbersView(this.context);
-    if (this.text.opening) this.showEmergencyNumbers();
+    withLanguage(this.context, this.language, (context) => {
+      const { text, locale } = context;
+      this.badge.lang = locale;
+      this.badge.replaceChildren(icon('warning'), text('message.emergency'));
+      this.emergencyNumbers = new EmergencyNumbersView(context);
+      if (this.text.opening) this.showEmergencyNumbers();
+    });
   }
 
   showWriting(): void {

@@ -46,4 +46,5 @@ export const EXAMPLE_BEGUN_REPLY = {
   conversationId: EXAMPLE_CONVERSATION,
   messageId: EXAMPLE_MESSAGE,
   urgency: 'routine',
+  language: 'en',
 } as const;

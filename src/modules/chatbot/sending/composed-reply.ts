@@ -1,3 +1,4 @@
+import type { Locale } from '../../../shared/locale';
 import type { Urgency } from '../../../shared/urgency';
 import { type TriagedMessage, type TriageService, type Verdict, isHigher } from '../../triage';
 import type { LiveReply } from '../replies/live-reply';
@@ -31,8 +32,12 @@ export class ComposedReply {
     });
   }
 
+  get language(): Locale {
+    return this.question.language;
+  }
+
   get draft(): ReplyDraft {
-    const { language } = this.question;
+    const { language } = this;
     return { content: this.live.text, urgency: this.reading.urgency, language };
   }
 

@@ -32,7 +32,7 @@ interface PendingReply {
   readonly conversationId: string;
   readonly messageId: string;
   readonly live: LiveReply;
-  readonly composed: Promise<Pick<ComposedReply, 'decided'>>;
+  readonly composed: Promise<Pick<ComposedReply, 'decided' | 'language'>>;
   readonly outcome: Promise<ReplyOutcome>;
 }
 
@@ -75,15 +75,15 @@ export class SendMessageService implements OnApplicationShutdown {
   }
 
   /**
-   * Begins the reply to a message and returns its urgency so far; the reply is generated whether or not it has readers.
+   * Begins the reply to a message and returns its urgency so far and its language; the reply is generated whether or not it has readers.
    * @throws as `send`, if the reply cannot be begun
    */
   async start(question: Question): Promise<OutputOf<Contract['startReply']>> {
     const { conversationId, messageId, composed } = await this.begin(question);
-    const { decided } = await composed.catch(() => {
+    const { decided, language } = await composed.catch(() => {
       throw new InternalServerErrorException(formatGenerationError(conversationId));
     });
-    return { conversationId, messageId, urgency: await decided };
+    return { conversationId, messageId, urgency: await decided, language };
   }
 
   private async begin(question: Question): Promise<PendingReply> {
@@ -169,7 +169,7 @@ export class SendMessageService implements OnApplicationShutdown {
     this.logger.error({ err: failure }, 'an emergency was answered and nothing of it stored');
     return {
       ...this.fallback.answer(question, emergency),
-      composed: Promise.resolve({ decided: Promise.resolve('emergency') }),
+      composed: Promise.resolve({ decided: Promise.resolve('emergency'), language: emergency.language }),
       outcome: Promise.resolve('completed'),
     };
   }
