@@ -11,7 +11,7 @@ import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-4';
+const VERSION = 'offline-5';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
 const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
@@ -28,9 +28,12 @@ export class OfflineChatModel extends ChatModel {
     super();
   }
 
-  async *streamReply({ turns, language, emergency }: ReplyRequest, signal: AbortSignal): ReplyChunks {
+  async *streamReply(
+    { turns, language, urgency, emergency }: ReplyRequest,
+    signal: AbortSignal,
+  ): ReplyChunks {
     if (signal.aborted) throw new ModelUnavailableError('no answer before the deadline');
-    const composer = new ReplyComposer(this.catalogue, language);
+    const composer = new ReplyComposer(this.catalogue, language, urgency);
     const messages = turns
       .filter(({ role }) => role === 'user')
       .slice(-MAX_MESSAGES)

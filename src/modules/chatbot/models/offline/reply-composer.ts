@@ -1,4 +1,5 @@
 import type { Locale } from '../../../../shared/locale';
+import type { Urgency } from '../../../../shared/urgency';
 import { type Fact, getFact } from './facts';
 import {
   GENERAL_PRACTICE,
@@ -25,6 +26,7 @@ export class ReplyComposer {
   constructor(
     private readonly catalogue: TopicCatalogue,
     private readonly language: Locale,
+    private readonly urgency: Urgency,
   ) {}
 
   /** Returns the text after emergency advice. It names no other specialty: words do not tell who is in danger. */
@@ -93,7 +95,9 @@ export class ReplyComposer {
         ? this.format('onlyNamed', { topic })
         : `${pathology.about} ${pathology.advice ?? ''}`;
     const specialty = topics.get(`specialty/${pathology.specialtyCode}`);
-    const examination = subject.isSoon ? [this.format('suspected', { topic })] : [];
+    const examination = subject.isSoon
+      ? [[this.format('suspected', { topic }), ...this.within('beExamined')].join(' ')]
+      : [];
     const specialist = [
       this.format('specialtyFor', { topic, ...nameAndAbout(specialty) }),
       ...this.firstContact(specialty),
@@ -151,7 +155,7 @@ export class ReplyComposer {
       ...opening,
       ...(isOnlyGroup && groups.length > 0 ? [] : specialties),
       ...groups.map(({ paragraph }) => paragraph),
-      ...(subject.isSoon ? [this.format('soon')] : []),
+      ...(subject.isSoon ? this.within('soon') : []),
       ...(subject.isSoon && first.id === CARDIOLOGY ? [this.format('soonHeart')] : []),
       ...this.firstContact(first),
       this.format('whenWorse'),
@@ -186,6 +190,11 @@ export class ReplyComposer {
 
   private firstContact(specialty: TopicTexts | undefined): string[] {
     return specialty?.id === GENERAL_PRACTICE ? [] : [this.format('generalPractice')];
+  }
+
+  /** Returns a sentence that says "within days"; none if the reply begins with a line that says "today". */
+  private within(sentence: 'beExamined' | 'soon'): string[] {
+    return this.urgency === 'today' ? [] : [this.format(sentence)];
   }
 
   private format(sentence: Sentence, values: Readonly<Record<string, string>> = {}): string {

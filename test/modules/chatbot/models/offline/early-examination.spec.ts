@@ -93,6 +93,13 @@ describe.each(LOCALES)('the advice to be examined soon, in %s', (language) => {
     expect(reply).toContain(soon);
   });
 
+  it.each([...angina, ...lump, ...tuberculosis])(
+    'does not contradict the line for the same day: %s',
+    async (complaint) => {
+      expect(await scenario.reply(complaint, { language, urgency: 'today' })).not.toContain(soon);
+    },
+  );
+
   it.each(harmless)('is not given for other complaints: %s', async (complaint) => {
     const reply = await scenario.reply(complaint, { language });
     expect(reply).not.toContain(soon);

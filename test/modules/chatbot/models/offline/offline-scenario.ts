@@ -1,9 +1,8 @@
-import type { ChatTurn } from '../../../../../src/modules/chatbot/models/chat-model';
+import type { ChatTurn, ReplyRequest } from '../../../../../src/modules/chatbot/models/chat-model';
 import { OfflineChatModel } from '../../../../../src/modules/chatbot/models/offline/offline-chat-model';
 import { TermIndex } from '../../../../../src/modules/chatbot/models/offline/term-index';
 import { TopicCatalogue } from '../../../../../src/modules/chatbot/models/offline/topic-catalogue';
 import { Database } from '../../../../../src/platform/database/database';
-import type { Emergency } from '../../../../../src/modules/triage';
 import type { Locale } from '../../../../../src/shared/locale';
 import { suitePlatform } from '../../../../support/platform';
 import { replyRequest } from '../model-scenario';
@@ -20,17 +19,14 @@ export class OfflineScenario {
   }
 
   /** Sends messages of one user one after another, and returns the last reply. */
-  async reply(
-    messages: string | readonly string[],
-    { language = 'en', emergency }: { language?: Locale; emergency?: Emergency } = {},
-  ): Promise<string> {
+  async reply(messages: string | readonly string[], request: Partial<ReplyRequest> = {}): Promise<string> {
     const turns: ChatTurn[] = [];
     let text = '';
     for (const content of typeof messages === 'string' ? [messages] : messages) {
       turns.push({ role: 'user', content });
       text = '';
-      const request = replyRequest({ turns, language, emergency, isWhole: true });
-      for await (const chunk of this.model.streamReply(request, AbortSignal.timeout(5_000))) text += chunk;
+      const whole = replyRequest({ isWhole: true, ...request, turns });
+      for await (const chunk of this.model.streamReply(whole, AbortSignal.timeout(5_000))) text += chunk;
       turns.push({ role: 'assistant', content: text });
     }
     return text;
