@@ -110,6 +110,42 @@ describe('earlier messages', () => {
   });
 });
 
+describe('the person concerned', () => {
+  const personsOf = (message: string) => [...assessMessage(message, []).contexts];
+
+  it.each([
+    'I have been coughing for 3 weeks',
+    'je tousse depuis 3 semaines',
+    'j’ai mal au dos depuis 2 mois',
+    'je suis diabétique depuis 4 ans',
+    'tenho tosse há 3 semanas',
+    'dor de cabeça há 2 meses, tomo remédio há 5 anos',
+    'nakohoa wiki 3',
+    'nina homa siku 3, dawa nilianza miezi 2',
+    'عندي كحة من 3 اسابيع',
+  ])('is no child because of a duration: %s', (message) => {
+    expect(personsOf(message)).toEqual([]);
+  });
+
+  it.each([
+    ['newborn', 'mon bébé a 3 semaines'],
+    ['newborn', 'o meu bebé tem duas semanas'],
+    ['newborn', 'mtoto wangu ana siku kumi'],
+    ['newborn', 'mtoto wa wiki mbili'],
+    ['newborn', 'ابني عمره عشرة ايام'],
+    ['newborn', 'بنتي عمرها اسبوعين'],
+    ['infant', 'ma fille de 8 mois'],
+    ['infant', 'a minha filha tem 6 meses'],
+    ['infant', 'mwanangu ana miezi minane, mtoto wa miezi 8'],
+    ['infant', 'بنتي عمرها 7 شهور'],
+    ['child', 'mon fils a 4 ans'],
+    ['child', 'o menino de 5 anos'],
+    ['child', 'mtoto wa miaka 3'],
+  ])('is known by an age, %s: %s', (person, message) => {
+    expect(personsOf(message)).toContain(person);
+  });
+});
+
 describe('a long message', () => {
   /** CPU time: far more than is measured, far less than a search that repeats itself takes. */
   const MAX_CPU_MS = 1_000;
