@@ -72,25 +72,22 @@ describe('the chat in an emergency', () => {
   });
 
   it.each([
-    ['French', 'mon mari a très mal à la poitrine et il ne peut plus respirer', 'fr', french],
-    ['Arabic', 'زوجي عنده ألم شديد في الصدر ولا يستطيع التنفس', 'ar', arabic],
-  ])(
-    'is in the language of the reply, also on an English page: %s',
-    async (_name, message, locale, texts) => {
-      const release = environment.model.hold(PIECES, 0);
-      await chat.send(message);
-      const card = chat.replies.first();
-      await card.getByLabel(texts['emergency.country']).waitFor();
-      expect(await card.locator('.badge').innerText()).toBe(texts['message.emergency']);
-      expect(await chat.emergency.locator('p').getAttribute('lang')).toBe(locale);
-      await chat.emergency.getByText(texts['emergency.title']).waitFor();
-      release();
-      await chat.waitForReply();
-      await chat.page.reload();
-      await chat.emergency.getByText(texts['emergency.title']).waitFor();
-      await card.getByLabel(texts['emergency.country']).waitFor();
-    },
-  );
+    ['fr', 'mon mari a très mal à la poitrine et il ne peut plus respirer', french],
+    ['ar', 'زوجي عنده ألم شديد في الصدر ولا يستطيع التنفس', arabic],
+  ])('is in the language of the reply, also on an English page: %s', async (locale, message, texts) => {
+    const release = environment.model.hold(PIECES, 0);
+    await chat.send(message);
+    const card = chat.replies.first();
+    await card.getByLabel(texts['emergency.country']).waitFor();
+    expect(await card.locator('.badge').innerText()).toBe(texts['message.emergency']);
+    expect(await chat.emergency.locator('p').getAttribute('lang')).toBe(locale);
+    await chat.emergency.getByText(texts['emergency.title']).waitFor();
+    release();
+    await chat.waitForReply();
+    await chat.page.reload();
+    await chat.emergency.getByText(texts['emergency.title']).waitFor();
+    await card.getByLabel(texts['emergency.country']).waitFor();
+  });
 
   it('offers a country field if no country is known, and shows its numbers without a request', async () => {
     await chat.ask(EMERGENCY);
