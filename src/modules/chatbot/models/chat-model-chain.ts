@@ -69,7 +69,6 @@ export class ChatModelChain extends ChatModel implements OnModuleDestroy {
         const hasAlternative = () => firstAvailable(untried)?.waitMs === 0;
         return yield* model.streamReply(request, signal, { deadlineAt, hasAlternative });
       } catch (error) {
-        request.onVerdict(null);
         const broken = error instanceof ModelUnavailableError ? error.partial : undefined;
         if ((broken?.text.length ?? 0) > (partial?.text.length ?? 0)) partial = broken;
       }

@@ -20,7 +20,7 @@ export interface ReplyRequest {
   readonly emergency: Emergency | undefined;
   /** Whether the reply is read only when it is complete, so that a broken attempt can be repeated. */
   readonly isWhole: boolean;
-  /** Gets the model's verdict before its text; null if the model then failed and another one replies. */
+  /** Gets the model's verdict before its text; null if the attempt that gave it has failed. */
   readonly onVerdict: (verdict: Verdict | null) => void;
 }
 

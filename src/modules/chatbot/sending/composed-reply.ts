@@ -54,7 +54,7 @@ export class ComposedReply {
     }, VERDICT_TIMEOUT_MS).unref();
   }
 
-  /** @param verdict null if the model that gave it has failed: then it lowers nothing */
+  /** @param verdict null if the attempt that gave it has failed: then it lowers nothing */
   hearVerdict(verdict: Verdict | null): void {
     const reading = verdict ? this.triage.addVerdict(this.question, verdict, this.question) : this.question;
     const isRaised = isHigher(reading.urgency, this.reading.urgency);

@@ -3,6 +3,7 @@ import {
   truncationNotice,
   refusalNotice,
 } from '../../../../src/modules/chatbot/models/reply-notices';
+import type { ReplyRequest } from '../../../../src/modules/chatbot/models/chat-model';
 import { LOCALES } from '../../../../src/shared/locale';
 import { EMERGENCY, ModelScenario, replyRequest } from './model-scenario';
 import { until } from '../../../support/until';
@@ -15,6 +16,18 @@ const scenario = new ModelScenario();
 const CHUNKS = ['Bois', ' de l’eau, ', 'repose-toi', ' 🩺 ', 'ماء', '.'];
 const TEXT = CHUNKS.join('');
 const NOTICE = truncationNotice('en');
+
+describe('the verdict of an attempt that failed', () => {
+  it('is withdrawn before the next attempt, which may give none', async () => {
+    const lowered = '{"signs":[],"urgency":"routine","urgency_is_sure":true,"your_reply":"Dri';
+    scenario.behave(model.streams([lowered], { end: 'cut' }), model.completes('Drink water.'));
+    const verdicts: string[] = [];
+    const onVerdict: ReplyRequest['onVerdict'] = (verdict) => verdicts.push(verdict?.urgency ?? 'withdrawn');
+    const { text } = await scenario.reply({ retries: 1 }, { isWhole: true, onVerdict });
+    expect(text).toBe('Drink water.');
+    expect(verdicts).toEqual(['routine', 'withdrawn']);
+  });
+});
 
 describe('a streamed reply', () => {
   it('is returned chunk by chunk, each as soon as it arrives', async () => {

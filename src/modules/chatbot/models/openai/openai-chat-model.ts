@@ -147,6 +147,7 @@ export class OpenAIChatModel extends ChatModel {
         }
       } catch (error) {
         const failure = toModelFailure(error);
+        request.onVerdict(null);
         if (text.length > longestText.length) longestText = text;
         backoff = backoff ? backoff.next(undefined) : RETRY_BACKOFF.next();
         if (failure.traits.pauseMs !== undefined) this.circuit.pause(failure.traits.pauseMs);
