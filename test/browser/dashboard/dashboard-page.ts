@@ -70,7 +70,8 @@ export class DashboardPage {
   async readTable(name: FigureName): Promise<{ headers: string[]; rows: string[][] }> {
     const details = this.figure(name).locator('details.table');
     if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
-    await details.locator('tbody').waitFor();
+    // Attached, not visible: a table without rows has no height.
+    await details.locator('tbody').waitFor({ state: 'attached' });
     const [headers = [], ...rows] = await this.readCells(`#${name} details.table tr`, 'th, td');
     return { headers, rows };
   }

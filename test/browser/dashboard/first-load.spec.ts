@@ -60,6 +60,7 @@ describe('loading the dashboard', () => {
     await dashboard.waitUntilDrawn();
     await dashboard.figure('pathologies').getByRole('checkbox').nth(4).check();
     await page.getByRole('combobox', { name: 'Shown on the map' }).selectOption('Malaria');
+    await dashboard.waitUntilDrawn();
     await page.getByRole('radio', { name: 'Weeks' }).check();
     await dashboard.waitUntilDrawn();
     await dashboard.readAllTables();

@@ -94,6 +94,8 @@ describe('selecting what the dashboard shows', () => {
   it('shows the same figures to another account that opens the link', async () => {
     await combobox('Country').selectOption({ label: 'Uganda' });
     await combobox('Period by').selectOption('year');
+    // Figures that are drawn while the mouse is down would move the radio button from under it.
+    await dashboard.waitUntilDrawn();
     await page.getByRole('radio', { name: 'Weeks' }).check();
     await expectFiguresOf('2026', 'UG');
     const other = await fixture.open(await currentQuery(), { username: 'admin' });
