@@ -171,7 +171,6 @@ describe('timeouts and retries', () => {
   });
 
   it.each([
-    ['a 400', model.fails(400)],
     ['a refused key', model.fails(401)],
     ['an unknown model', model.fails(404)],
     ['an account without credit', model.fails(429, { code: 'insufficient_quota' }, { 'retry-after': '1' })],
@@ -181,6 +180,12 @@ describe('timeouts and retries', () => {
     scenario.behave(lasting);
     await failureOf(scenario.reply({ retries: 2 }));
     expect(scenario.requests).toHaveLength(1);
+  });
+
+  it('sends a message that is refused with a 400 once more, without the schema', async () => {
+    scenario.behave(model.fails(400));
+    await failureOf(scenario.reply({ retries: 2 }));
+    expect(scenario.requests).toHaveLength(2);
   });
 
   it('does not retry if no server listens', async () => {

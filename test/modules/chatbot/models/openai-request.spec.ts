@@ -1,4 +1,4 @@
-import type { ChatTurn } from '../../../../src/modules/chatbot/models/chat-model';
+import { type ChatTurn, ModelUnavailableError } from '../../../../src/modules/chatbot/models/chat-model';
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import * as model from '../../../support/model-server';
 import { failureOf, KEY, ModelScenario, readReply, replyRequest } from './model-scenario';
@@ -91,23 +91,27 @@ describe('a request to the model', () => {
     ]);
   });
 
-  const REFUSALS: [string, model.Behaviour, number][] = [
-    ['names the field', model.fails(400, { param: 'response_format' }), 3],
-    [
-      'names the field in its message',
-      model.fails(422, { message: 'body.response_format: no such field' }),
-      3,
-    ],
-    ['gives no reason', model.fails(400), 2],
-  ];
+  /** Whether each request had the schema. */
+  const formats = () => scenario.requests.map(({ body }) => body.response_format !== undefined);
 
-  it.each(REFUSALS)('has no schema after a refusal that %s', async (_name, refusal, count) => {
+  it.each([
+    ['names the field', model.fails(400, { param: 'response_format' })],
+    ['names the field in its message', model.fails(422, { message: 'body.response_format: no such field' })],
+    ['gives no reason', model.fails(400)],
+  ])('has no schema after a refusal that %s', async (_name, refusal) => {
     scenario.behave(refusal, model.completes('Drink water.'));
     const chatModel = scenario.model();
-    await readReply(chatModel).catch(() => undefined);
-    expect((await readReply(chatModel)).text).toBe('Drink water.');
-    const formats = scenario.requests.map(({ body }) => body.response_format !== undefined);
-    expect(formats).toEqual([true, ...Array<boolean>(count - 1).fill(false)]);
+    for (let count = 0; count < 2; count += 1) expect((await readReply(chatModel)).text).toBe('Drink water.');
+    expect(formats()).toEqual([true, false, false]);
+  });
+
+  it('keeps the schema if a first message is refused for another reason', async () => {
+    const refusal = model.fails(400, { param: 'messages' });
+    scenario.behave(refusal, refusal, model.completes('Drink water.'));
+    const chatModel = scenario.model();
+    await expect(readReply(chatModel)).rejects.toThrow(ModelUnavailableError);
+    await readReply(chatModel);
+    expect(formats()).toEqual([true, false, true]);
   });
 
   it('keeps the schema if a server that took it refuses a message', async () => {
@@ -115,11 +119,25 @@ describe('a request to the model', () => {
     scenario.behave(model.completes('Drink water.'), refused, model.completes('Drink water.'));
     const chatModel = scenario.model();
     for (let count = 0; count < 3; count += 1) await readReply(chatModel).catch(() => undefined);
-    expect(scenario.requests.map(({ body }) => body.response_format !== undefined)).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(formats()).toEqual([true, true, true]);
+  });
+
+  it('has no schema if a server that took it does not know it any more', async () => {
+    const refused = model.fails(400, { param: 'response_format' });
+    scenario.behave(model.completes('Drink water.'), refused, model.completes('Drink water.'));
+    const chatModel = scenario.model();
+    for (let count = 0; count < 3; count += 1) expect((await readReply(chatModel)).text).toBe('Drink water.');
+    expect(formats()).toEqual([true, true, false, false]);
+  });
+
+  it('has no token limit that another request has found refused at the same time', async () => {
+    const refused = model.fails(400, { param: 'max_tokens' });
+    scenario.behave(refused, refused, model.completes('Drink water.'));
+    const chatModel = scenario.model();
+    const replies = await Promise.all([readReply(chatModel), readReply(chatModel)]);
+    expect(replies.map(({ text }) => text)).toEqual(['Drink water.', 'Drink water.']);
+    await readReply(chatModel);
+    expect(scenario.requests.at(-1)?.body.max_completion_tokens).toBe(200);
   });
 
   it('has max_completion_tokens, store: false and the request for token usage at OpenAI', async () => {

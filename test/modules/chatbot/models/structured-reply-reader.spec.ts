@@ -3,11 +3,12 @@ import type { Verdict } from '../../../../src/modules/triage';
 
 const FIELDS = { signs: ['bleeding'], urgency: 'emergency', urgency_is_sure: true };
 const VERDICT: Verdict = { urgency: 'emergency', isSure: true, signs: ['bleeding'] };
+const UNSURE: Verdict = { ...VERDICT, isSure: false };
 const TEXT = 'Press on it.\nStay “calm” \\ 100 % – é 😀';
 
 interface SplitReply {
   readonly text: string;
-  readonly verdict: Verdict | undefined;
+  readonly verdict?: Verdict | undefined;
 }
 
 /** Splits a reply that comes in chunks of a length. */
@@ -65,13 +66,88 @@ const REPLIES: [string, string, SplitReply][] = [
   ['text without an object', TEXT, { text: TEXT, verdict: undefined }],
   [
     'text with braces and fences',
-    'Take {one} tablet: `x` or ```y``` {"a":1}',
-    { text: 'Take {one} tablet: `x` or ```y``` {"a":1}', verdict: undefined },
+    'Take {one} tablet: `x` or ```y``` or { 2 }.',
+    { text: 'Take {one} tablet: `x` or ```y``` or { 2 }.', verdict: undefined },
   ],
+  ['an object within the text that has other fields', 'Rest. {"a":1} Drink.', { text: 'Rest. Drink.' }],
   [
     'the text before the verdict',
     JSON.stringify({ your_reply: 'Press on it.', ...FIELDS }),
-    { text: 'Press on it.', verdict: undefined },
+    { text: 'Press on it.', verdict: VERDICT },
+  ],
+  [
+    'another field first',
+    JSON.stringify({ thinking: 'the boy is {pale}', ...FIELDS, your_reply: TEXT }),
+    { text: TEXT, verdict: VERDICT },
+  ],
+  [
+    'words before another field',
+    `Here it is: ${JSON.stringify({ thinking: 'x', ...FIELDS, your_reply: 'Go.' })}`,
+    { text: 'Here it is: Go.', verdict: VERDICT },
+  ],
+  [
+    'an object within another',
+    JSON.stringify({ reply: { ...FIELDS, your_reply: TEXT } }),
+    { text: TEXT, verdict: VERDICT },
+  ],
+  [
+    'an object within another, then the text',
+    `${JSON.stringify({ verdict: FIELDS })}\nGo.`,
+    { text: 'Go.', verdict: VERDICT },
+  ],
+  ['an array', JSON.stringify([{ ...FIELDS, your_reply: TEXT }]), { text: TEXT, verdict: VERDICT }],
+  [
+    'the name of the format in capitals',
+    `\`\`\`JSON\n${JSON.stringify({ ...FIELDS, your_reply: TEXT })}\n\`\`\``,
+    { text: TEXT, verdict: VERDICT },
+  ],
+  [
+    'single quotes',
+    `{'signs': ['bleeding'], 'urgency': 'emergency', 'urgency_is_sure': True, 'your_reply': 'Don't move him.'}`,
+    { text: "Don't move him.", verdict: UNSURE },
+  ],
+  [
+    'curly quotes',
+    '{“signs”: [“bleeding”], “urgency”: “emergency”, “urgency_is_sure”: true, “your_reply”: “Press on it.”}',
+    { text: 'Press on it.', verdict: UNSURE },
+  ],
+  [
+    'names without quotes',
+    '{signs: ["bleeding"], urgency: "emergency", urgency_is_sure: true, your_reply: "Press on it."}',
+    { text: 'Press on it.', verdict: UNSURE },
+  ],
+  [
+    'a verdict in Python',
+    '{"signs": ["bleeding"], "urgency": "emergency", "urgency_is_sure": True, "your_reply": "Go."}',
+    { text: 'Go.', verdict: UNSURE },
+  ],
+  [
+    'a comma too many, and no text',
+    '{"signs": ["bleeding"], "urgency": "emergency",} Go.',
+    { text: 'Go.', verdict: UNSURE },
+  ],
+  [
+    'an urgency in capitals',
+    '{"signs": ["bleeding"], "urgency": "Emergency", "your_reply": "Go."}',
+    { text: 'Go.', verdict: UNSURE },
+  ],
+  [
+    'a malformed verdict after the text',
+    '{"your_reply": "Go.", "urgency": "emergency", "signs": ["bleeding"],}',
+    { text: 'Go.', verdict: UNSURE },
+  ],
+  [
+    'quotes within the text that are not escaped',
+    '{"urgency":"routine","your_reply":"If she says "I cannot breathe", go, or "I am dizzy"."}',
+    {
+      text: 'If she says "I cannot breathe", go, or "I am dizzy".',
+      verdict: { urgency: 'routine', isSure: false, signs: [] },
+    },
+  ],
+  [
+    'spaces before the end of a fence',
+    `\`\`\`json\n${JSON.stringify(FIELDS)}${' '.repeat(50)}\`\`\`\nGo.`,
+    { text: 'Go.', verdict: VERDICT },
   ],
   [
     'unknown fields and signs',
@@ -91,9 +167,13 @@ const REPLIES: [string, string, SplitReply][] = [
   [
     'malformed JSON',
     '{"urgency": emergency, "your_reply": "Press on it."}',
-    { text: 'Press on it.', verdict: undefined },
+    { text: 'Press on it.', verdict: { ...UNSURE, signs: [] } },
   ],
-  ['a verdict that breaks off', '{"urgency":"emergency","signs":["bleed', { text: '', verdict: undefined }],
+  [
+    'a verdict that breaks off',
+    '{"urgency":"emergency","signs":["bleed',
+    { text: '', verdict: { ...UNSURE, signs: [] } },
+  ],
   [
     'a text that breaks off',
     '{"urgency":"routine","your_reply":"Drink \\u00',
@@ -102,8 +182,8 @@ const REPLIES: [string, string, SplitReply][] = [
   ['no text', JSON.stringify({ ...FIELDS, your_reply: null }), { text: '', verdict: { ...VERDICT } }],
   [
     'a verdict without end',
-    `{"signs":[${'"bleeding",'.repeat(1_000)}"bleeding"],"urgency":"emergency","your_reply":"Go."}`,
-    { text: '', verdict: undefined },
+    `{"signs":[${'"bleeding",'.repeat(500)}"bleeding"],"urgency":"emergency","your_reply":"Go."}`,
+    { text: '', verdict: UNSURE },
   ],
   [
     'two objects',
@@ -114,7 +194,7 @@ const REPLIES: [string, string, SplitReply][] = [
 
 describe.each(REPLIES)('a structured reply with %s', (_name, reply, expected) => {
   it.each([1, 2, 3, 7, 10_000])('is split the same in chunks of %i characters', (length) => {
-    expect(split(reply, length)).toEqual(expected);
+    expect(split(reply, length)).toEqual({ verdict: undefined, ...expected });
   });
 });
 

@@ -1,4 +1,4 @@
-import OpenAI, { APIError } from 'openai';
+import OpenAI from 'openai';
 import type { Verdict } from '../../../triage';
 import { LinkedAbort } from '../linked-abort';
 import { readCompletion } from './chat-completion';
@@ -6,6 +6,7 @@ import { createModelFetch } from './model-fetch';
 import { ModelFailure, toModelFailure } from './model-failure';
 import { ObservedModelCall } from './model-metrics';
 import { ReplyTextFilter } from './reply-text-filter';
+import { type RequestForm, RequestForms } from './request-forms';
 import type { RequestMessage } from './request-messages';
 import { StructuredReplyReader } from './structured-reply-reader';
 import { ThinkingFilter } from './thinking-filter';
@@ -29,21 +30,6 @@ const SILENT_PART = 1 / 4;
 const PROBE: readonly RequestMessage[] = [{ role: 'user', content: 'ping' }];
 /** Some servers refuse fewer. */
 const PROBE_TOKENS = 16;
-
-/** Statuses of a request with a field that the server does not know. */
-const INVALID_REQUEST_STATUSES: readonly unknown[] = [400, 422];
-
-/** How servers name what they do not know. */
-const NAMES_OF_FORMAT = /response_format|json_schema/i;
-
-type TokenLimit = 'max_tokens' | 'max_completion_tokens';
-
-/** How a request is sent. */
-interface RequestForm {
-  readonly tokenLimit: TokenLimit;
-  /** Whether it has `response_format`. */
-  readonly isStructured: boolean;
-}
 
 /** One model at one server. */
 export interface ModelServerSettings {
@@ -77,19 +63,14 @@ export class ModelServerClient {
   private readonly client: OpenAI;
   private readonly isOpenAI: boolean;
   private readonly maxCharacters: number;
-  private tokenLimit: TokenLimit;
-  /** Whether the server takes `response_format`; undefined until it has answered a request. */
-  private takesFormat: boolean | undefined;
+  private readonly forms: RequestForms;
 
   constructor(private readonly settings: ModelServerSettings) {
     const { baseUrl: baseURL, apiKey = NO_KEY, maxTokens } = settings;
     const { host, hostname } = new URL(baseURL);
     this.host = host;
     this.isOpenAI = /(^|\.)api\.openai\.com$/.test(hostname);
-    // OpenAI's reasoning models refuse `max_tokens`, and it is deprecated there. Ollama (0.32) and llama.cpp before February
-    // 2026 ignore `max_completion_tokens`, so that nothing would be limited, and Mistral refuses it. OpenAI refuses both
-    // together.
-    this.tokenLimit = this.isOpenAI ? 'max_completion_tokens' : 'max_tokens';
+    this.forms = new RequestForms(this.isOpenAI);
     this.maxCharacters = maxTokens * CHARACTERS_PER_TOKEN;
     const maxBytes = this.maxCharacters * BYTES_PER_CHARACTER + maxTokens * BYTES_PER_CHUNK + MARGIN_BYTES;
     this.client = new OpenAI({
@@ -235,50 +216,9 @@ export class ModelServerClient {
           { signal },
         )
         .asResponse();
-    const form = { tokenLimit: this.tokenLimit, isStructured: !isProbe && this.takesFormat !== false };
-    const { body } = await this.sendAccepted(form, send);
+    const { body } = await this.forms.send({ isStructured: !isProbe }, send);
     yield* readCompletion(body);
   }
-
-  /** Sends a request, again in another form if the server refuses this one, and remembers what it took. */
-  private async sendAccepted(
-    form: RequestForm,
-    send: (form: RequestForm) => Promise<Response>,
-  ): Promise<Response> {
-    try {
-      const response = await send(form);
-      this.tokenLimit = form.tokenLimit;
-      if (form.isStructured) this.takesFormat = true;
-      return response;
-    } catch (error) {
-      const other = this.findOtherForm(form, error);
-      if (!other) throw error;
-      return this.sendAccepted(other, send);
-    }
-  }
-
-  /** Returns how a refused request is sent again; undefined if its form is not the reason. */
-  private findOtherForm(form: RequestForm, error: unknown): RequestForm | undefined {
-    if (!(error instanceof APIError) || !INVALID_REQUEST_STATUSES.includes(error.status)) return undefined;
-    // A gateway to OpenAI's reasoning models, or a strict server.
-    if (error.param === form.tokenLimit && this.tokenLimit === form.tokenLimit)
-      return {
-        ...form,
-        tokenLimit: form.tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens',
-      };
-    if (!form.isStructured || this.takesFormat || toModelFailure(error).traits.isRefusal) return undefined;
-    // The reason may also be the message, which is not sent twice for that; the next messages are sent without the format.
-    this.takesFormat = false;
-    return NAMES_OF_FORMAT.test(describe(error)) ? { ...form, isStructured: false } : undefined;
-  }
-}
-
-function describe({
-  param,
-  message,
-  error,
-}: Readonly<Record<'param' | 'message' | 'error', unknown>>): string {
-  return [param, message, JSON.stringify(error)].join(' ');
 }
 
 function deadlineFailure(deadline: AbortSignal, isSilent: boolean): ModelFailure {

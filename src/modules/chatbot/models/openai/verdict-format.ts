@@ -34,16 +34,27 @@ const verdictSchema = z.object({
   signs: z.array(z.unknown()).catch([]),
 });
 
+/** What is left of an urgency in a text that is no valid verdict. */
+const URGENCY_FOUND = /urgency\W{1,9}(emergency|today)/i;
+
 /**
- * Reads the verdict of a structured reply. Unknown signs and fields are ignored.
- * @param json the object, complete
- * @returns undefined if it has no valid urgency
+ * Reads the verdict of a structured reply. Unknown signs and fields are ignored. Of a malformed one only an urgency above routine
+ * counts, which is not sure, so that it can raise and never lower.
+ * @param json the object, perhaps not whole
+ * @returns undefined if it has no urgency
  */
 export function parseVerdict(json: string): Verdict | undefined {
   const parsed = verdictSchema.safeParse(parseOrUndefined(json));
-  if (!parsed.success) return undefined;
+  if (!parsed.success) return parseMalformedVerdict(json);
   const { urgency, urgency_is_sure: isSure, signs } = parsed.data;
   return { urgency, isSure, signs: DANGER_SIGNS.filter((sign) => signs.includes(sign)) };
+}
+
+function parseMalformedVerdict(text: string): Verdict | undefined {
+  const found = URGENCIES.find((urgency) => urgency === URGENCY_FOUND.exec(text)?.[1]?.toLowerCase());
+  if (!found) return undefined;
+  const words = new Set(text.match(/[a-z]+/gi));
+  return { urgency: found, isSure: false, signs: DANGER_SIGNS.filter((sign) => words.has(sign)) };
 }
 
 function parseOrUndefined(json: string): unknown {
