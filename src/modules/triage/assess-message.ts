@@ -2,9 +2,11 @@ import type { Locale } from '../../shared/locale';
 import { splitWords } from '../../shared/words';
 import { type Classifier, getClassifier } from './classifier/classifier';
 import { hashFeatures, isQuestion, readWords } from './classifier/message-features';
+import { instructsModel, mayBeWishToDie } from './doubt';
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
 import { type Assessment, isHigher } from './signs/assessment';
 import { type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
+import { addSignsOfPersons } from './signs/signs-of-persons';
 
 /** Limits of the earlier messages that are read, the latest first. */
 const MAX_EARLIER_MESSAGES = 10;
@@ -36,26 +38,6 @@ export const LIMITS: Limits = { alarm: 0.45, alarmOfPiece: 0.85, alarmWithFlag: 
 /** A sign gives first aid only if it is this probable. */
 const SURE_SIGN = 0.45;
 
-/** An emergency that is a wish to die with this probability is never doubtful. */
-const POSSIBLE_WISH_TO_DIE = 0.02;
-
-/** A message with instructions for a language model, of which no verdict counts: braces, or words of its format. */
-const INSTRUCTIONS = /[{}]|\b(?:json|urgency|verdict|system prompt|instructions?)\b/i;
-
-/** Signs that have other first aid in some persons. */
-const SIGNS_OF_PERSONS: readonly {
-  readonly sign: DangerSign;
-  readonly persons: readonly Context[];
-  readonly with: readonly DangerSign[];
-}[] = [
-  { sign: 'pregnancy', persons: ['pregnant', 'afterBirth'], with: ['bleeding', 'convulsions'] },
-  {
-    sign: 'smallChild',
-    persons: ['newborn', 'infant'],
-    with: ['unconscious', 'breathing', 'choking', 'drowning'],
-  },
-];
-
 /** Loads phrases and weights before the first message, which would otherwise take some hundred milliseconds longer. */
 export function prepareTriage(): void {
   assessMessage('ill', []);
@@ -76,23 +58,24 @@ export function assessMessage(
   const own = findContexts(words);
   const alone = read(message, words, readers);
   const contexts = new Set([...own, ...contextsOf(earlierMessages)]);
-  if (contexts.size === own.size) return ofPersons(alone, contexts);
   const added = new Set([...contexts].filter((context) => !own.has(context)));
   const described = describePerson(added, alone.language) + message;
-  const inContext = read(described, splitWords(described), readers);
-  return ofPersons(isHigher(inContext.urgency, alone.urgency) ? inContext : alone, contexts);
+  const inContext = added.size > 0 ? read(described, splitWords(described), readers) : alone;
+  const assessment = isMoreCertain(inContext, alone) ? inContext : alone;
+  return {
+    ...assessment,
+    signs: addSignsOfPersons(assessment.signs, contexts),
+    isDoubtful: assessment.isDoubtful && ![message, ...earlierMessages].some(instructsModel),
+    contexts,
+  };
 }
 
 type ContextFree = Omit<Assessment, 'contexts'>;
 
-/** Adds the signs that others are too in a person of whom this is known. */
-function ofPersons({ signs, ...assessment }: ContextFree, contexts: ReadonlySet<Context>): Assessment {
-  const added = SIGNS_OF_PERSONS.filter(
-    ({ persons, with: others }) =>
-      persons.some((person) => contexts.has(person)) && others.some((sign) => signs.includes(sign)),
-  ).map(({ sign }) => sign);
-  const all = [...signs, ...added];
-  return { ...assessment, signs: DANGER_SIGNS.filter((sign) => all.includes(sign)), contexts };
+/** Returns whether a reading is of a higher urgency than another one, or of an emergency that is less doubtful. */
+function isMoreCertain(reading: ContextFree, other: ContextFree): boolean {
+  const isLessDoubtful = other.isDoubtful && !reading.isDoubtful && reading.urgency === other.urgency;
+  return isLessDoubtful || isHigher(reading.urgency, other.urgency);
 }
 
 interface Reading {
@@ -131,8 +114,8 @@ function read(message: string, words: readonly string[], { classifier, limits }:
     const probabilities = classifier.sign.read(most.features);
     const sure = findSureSigns(probabilities);
     const signs = DANGER_SIGNS.filter((sign) => flagged.includes(sign) || sure.includes(sign));
-    const wishToDie = probabilities[DANGER_SIGNS.indexOf('selfHarm')] ?? 0;
-    const isDoubtful = !isFlagged && wishToDie < POSSIBLE_WISH_TO_DIE && !INSTRUCTIONS.test(message);
+    const isDoubtful =
+      !isFlagged && !readings.some(({ features }) => mayBeWishToDie(classifier.sign.read(features)));
     return { urgency: 'emergency', signs, source: isFlagged ? 'phrase' : 'weights', isDoubtful, language };
   }
   const isForToday = readings.some(({ today, emergency }) => today + emergency >= limits.sameDay);

@@ -13,6 +13,7 @@ import { assessMessage } from './assess-message';
 import type { Urgency } from '../../shared/urgency';
 import type { Assessment } from './signs/assessment';
 import type { Context, DangerSign } from './signs/danger-sign';
+import { addSignsOfPersons } from './signs/signs-of-persons';
 import { type Verdict, joinUrgencies } from './verdict';
 
 /** An emergency, with first-aid advice. */
@@ -52,9 +53,11 @@ const verdicts = counter<{ triage: Urgency; model: Urgency; joined: Urgency }>({
   labels: ['triage', 'model', 'joined'],
 });
 
-function toEmergency(assessment: Assessment, country: CountryCode | undefined): Emergency {
-  const { language, signs } = assessment;
+function countEmergency({ language, signs }: Assessment): void {
   emergencies.add({ language, sign: signs[0] ?? 'none' });
+}
+
+function toEmergency(assessment: Assessment, country: CountryCode | undefined): Emergency {
   return { ...assessment, advice: composeAdvice(assessment, country) };
 }
 
@@ -69,8 +72,9 @@ export class TriageService {
     if (turn) await turn;
     const assessment = assessMessage(message, earlier);
     const { urgency, contexts } = assessment;
-    const emergency = urgency === 'emergency' ? toEmergency(assessment, country) : undefined;
-    return { urgency, emergency, contexts };
+    if (urgency !== 'emergency') return { urgency, emergency: undefined, contexts };
+    countEmergency(assessment);
+    return { urgency, emergency: toEmergency(assessment, country), contexts };
   }
 
   /** Returns what a message says by both readers, triage and a language model. */
@@ -82,12 +86,14 @@ export class TriageService {
     const isDoubtful = triaged.emergency?.isDoubtful ?? false;
     const urgency = joinUrgencies({ urgency: triaged.urgency, isDoubtful }, verdict);
     verdicts.add({ triage: triaged.urgency, model: verdict.urgency, joined: urgency });
-    if (urgency === triaged.urgency) return triaged;
-    const { contexts } = triaged;
+    const { contexts, emergency: known } = triaged;
     if (urgency !== 'emergency') return { urgency, emergency: undefined, contexts };
-    const { signs } = verdict;
-    const found = { urgency, signs, contexts, language, source: 'model', isDoubtful: false } as const;
-    return { urgency, emergency: toEmergency(found, country), contexts };
+    const isSeenByBoth = verdict.urgency === 'emergency' || verdict.signs.includes('selfHarm');
+    if (known && !(isDoubtful && isSeenByBoth)) return triaged;
+    const signs = addSignsOfPersons([...(known?.signs ?? []), ...verdict.signs], contexts);
+    const assessment = { urgency, signs, contexts, language, source: 'model', isDoubtful: false } as const;
+    if (!known) countEmergency(assessment);
+    return { urgency, emergency: toEmergency(assessment, country), contexts };
   }
 
   /** Returns the line that begins the reply to a message for today: where to go, and what would make it an emergency. */

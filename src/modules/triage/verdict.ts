@@ -11,13 +11,14 @@ export interface Verdict {
 }
 
 /**
- * Returns the higher urgency of triage and of a model. Only an emergency that triage doubts is lowered, where the model is sure
- * and sees no wish to die.
+ * Returns the higher urgency of triage and of a model; a wish to die that the model sees is an emergency. Only an emergency that
+ * triage doubts is lowered, where the model is sure.
  */
 export function joinUrgencies(
   { urgency, isDoubtful }: { readonly urgency: Urgency; readonly isDoubtful: boolean },
   verdict: Verdict,
 ): Urgency {
-  const isLowered = isDoubtful && verdict.isSure && !verdict.signs.includes('selfHarm');
+  if (verdict.signs.includes('selfHarm')) return 'emergency';
+  const isLowered = isDoubtful && verdict.isSure;
   return isLowered || isHigher(verdict.urgency, urgency) ? verdict.urgency : urgency;
 }
