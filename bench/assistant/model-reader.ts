@@ -91,8 +91,10 @@ async function findVerdict(
   const request = {
     turns: [{ role: 'user', content: message.text }],
     language: message.language,
-    urgency: both.urgency,
-    emergency: both.urgency === 'emergency' ? { ...both, advice } : undefined,
+    triaged: () => ({
+      urgency: both.urgency,
+      emergency: both.urgency === 'emergency' ? { ...both, advice } : undefined,
+    }),
     isWhole: false,
     onVerdict: (given: Verdict | null) => {
       verdict = given ?? verdict;

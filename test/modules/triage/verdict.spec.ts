@@ -4,7 +4,7 @@ import { describePerson } from '../../../src/modules/triage/red-flags/red-flags'
 import type { Verdict } from '../../../src/modules/triage';
 import { TriageService } from '../../../src/modules/triage/triage.service';
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
-import type { Locale } from '../../../src/shared/locale';
+import { countrySchema } from '../../../src/shared/country';
 
 /** Emergencies that only the weights find. */
 const FOUND_BY_WEIGHTS = readLearnedMessages().filter(({ text, label, language }) => {
@@ -60,11 +60,12 @@ describe('an emergency that a model may lower', () => {
 
 describe('a verdict', () => {
   const triage = new TriageService(new FairTurns());
+  const country = countrySchema.parse('KE');
 
   /** Returns what both readers find in a message. */
   async function judge(message: string, verdict: Verdict, earlier: readonly string[] = []) {
-    const triaged = await triage.assess(message, { earlier, country: 'KE', sender: 'a sender' });
-    return triage.addVerdict(triaged, verdict, { language: 'en' as Locale, country: 'KE' });
+    const triaged = await triage.assess(message, { earlier, country, sender: 'a sender' });
+    return triage.addVerdict(triaged, verdict, { language: 'en', country });
   }
 
   it('makes every message with a wish to die an emergency', async () => {

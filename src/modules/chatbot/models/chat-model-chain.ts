@@ -39,7 +39,7 @@ export class ChatModelChain extends ChatModel implements OnModuleDestroy {
         linked.abort(new DOMException('the time for the models is over', 'TimeoutError'));
       }, EMERGENCY_LIMIT_MS).unref();
     };
-    const isLimited = request.emergency !== undefined && request.isWhole;
+    const isLimited = request.triaged().emergency !== undefined && request.isWhole;
     if (isLimited) limitTime();
     const onVerdict = (verdict: Verdict | null) => {
       if (verdict?.urgency === 'emergency' && request.isWhole) limitTime();

@@ -1,6 +1,5 @@
 import type { Locale } from '../../../shared/locale';
-import type { Urgency } from '../../../shared/urgency';
-import type { Emergency, Verdict } from '../../triage';
+import type { TriagedMessage, Verdict } from '../../triage';
 import type { MessageRole, Source } from '../messages/message-values';
 
 /** One turn of a conversation. Lists of turns start with the oldest. */
@@ -9,15 +8,16 @@ export interface ChatTurn {
   readonly content: string;
 }
 
+/** What is known of a message. The advice of its emergency stands before the model's text, unless a verdict lowers the urgency. */
+export type Triaged = Pick<TriagedMessage, 'urgency' | 'emergency'>;
+
 export interface ReplyRequest {
   /** The conversation. The last turn is the user's message to reply to. */
   readonly turns: readonly ChatTurn[];
   /** The language of the reply. */
   readonly language: Locale;
-  /** What triage found in the message. */
-  readonly urgency: Urgency;
-  /** The emergency that triage found. Its advice stands before the model's text, unless the verdict lowers the urgency. */
-  readonly emergency: Emergency | undefined;
+  /** Returns what is known of the message now: what triage found, and what verdicts have changed since. */
+  readonly triaged: () => Triaged;
   /** Whether the reply is read only when it is complete, so that a broken attempt can be repeated. */
   readonly isWhole: boolean;
   /** Gets the model's verdict before its text; null if the attempt that gave it has failed. */

@@ -1,6 +1,7 @@
 import type { Locale } from '../../../shared/locale';
 import type { Urgency } from '../../../shared/urgency';
 import { type TriagedMessage, type TriageService, type Verdict, isHigher } from '../../triage';
+import type { Triaged } from '../models/chat-model';
 import type { LiveReply } from '../replies/live-reply';
 import type { ReplyDraft } from '../replies/reply.store';
 import type { TriagedQuestion } from './question';
@@ -16,8 +17,9 @@ export class ComposedReply {
   /** Resolves with the urgency of the opening, as soon as that cannot be lowered any more. */
   readonly decided: Promise<Urgency>;
   private decide: (urgency: Urgency) => void = () => undefined;
-  private reading: TriagedMessage;
+  private current: TriagedMessage;
   private isOpen = false;
+  private isClosed = false;
   private isEndOfParagraph = true;
   private timer: NodeJS.Timeout | undefined;
 
@@ -26,7 +28,7 @@ export class ComposedReply {
     private readonly live: LiveReply,
     private readonly triage: TriageService,
   ) {
-    this.reading = question;
+    this.current = question;
     this.decided = new Promise((resolve) => {
       this.decide = resolve;
     });
@@ -38,32 +40,45 @@ export class ComposedReply {
 
   get draft(): ReplyDraft {
     const { language } = this;
-    return { content: this.live.text, urgency: this.reading.urgency, language };
+    return { content: this.live.text, urgency: this.current.urgency, language };
   }
 
-  /** Writes the opening: at once if no verdict can change it, else within two seconds. */
-  begin(givesVerdict: boolean): void {
+  /** What is known now. An emergency whose advice is written is not doubtful any more. */
+  get triaged(): Triaged {
+    const { urgency, emergency } = this.current;
+    return {
+      urgency,
+      emergency: emergency && { ...emergency, isDoubtful: emergency.isDoubtful && !this.isOpen },
+    };
+  }
+
+  /** Writes the opening: at once if no verdict can change it, else within two seconds, or with the text if it is read whole. */
+  begin({ mayBeJudged, isWhole }: { readonly mayBeJudged: boolean; readonly isWhole: boolean }): void {
     const { emergency, urgency, isForeign } = this.question;
     if (!emergency) this.decide(urgency);
-    if (!givesVerdict || isForeign || (emergency && !emergency.isDoubtful)) {
+    if (!mayBeJudged || isForeign || (emergency && !emergency.isDoubtful)) {
       this.open();
       return;
     }
+    if (isWhole) return;
     this.timer = setTimeout(() => {
       this.open();
     }, VERDICT_TIMEOUT_MS).unref();
   }
 
   /** @param verdict null if the attempt that gave it has failed: then it lowers nothing */
-  hearVerdict(verdict: Verdict | null): void {
-    const reading = verdict ? this.triage.addVerdict(this.question, verdict, this.question) : this.question;
-    const isRaised = isHigher(reading.urgency, this.reading.urgency);
-    if (this.isOpen ? !isRaised : verdict === null && !isRaised) return;
-    this.reading = reading;
-    if (!this.isOpen) {
-      if (reading.emergency) this.open();
-    } else if (reading.emergency || !this.question.isAfterEmergency) {
-      this.writeOpening();
+  applyVerdict(verdict: Verdict | null): void {
+    const { question, current } = this;
+    const isRaisedToEmergency = current.emergency !== undefined && !question.emergency;
+    if (this.isClosed || isRaisedToEmergency) return;
+    const judged = verdict ? this.triage.addVerdict(question, verdict, question) : question;
+    const isRaised = isHigher(judged.urgency, current.urgency);
+    if (!isRaised && (this.isOpen || verdict === null)) return;
+    this.current = judged;
+    if (this.isOpen) {
+      if (judged.emergency || !question.isAfterEmergency) this.writeOpening();
+    } else if (judged.emergency) {
+      this.open();
     }
   }
 
@@ -78,13 +93,20 @@ export class ComposedReply {
     if (this.isOpen) return;
     this.isOpen = true;
     clearTimeout(this.timer);
-    this.decide(this.reading.urgency);
+    this.decide(this.current.urgency);
     this.writeOpening();
+  }
+
+  /** Ends the work on the reply: neither time nor verdicts change it any more. */
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.decide(this.current.urgency);
   }
 
   private writeOpening(): void {
     const { isForeign, isAfterEmergency, language, country } = this.question;
-    const { emergency, urgency } = this.reading;
+    const { emergency, urgency } = this.current;
     this.isEndOfParagraph = true;
     if (emergency) this.append(emergency.advice);
     else if (isForeign) this.append(this.triage.composeForeignLanguageNotice(country));

@@ -50,11 +50,16 @@ export class ReplyGenerationService {
    */
   async generate(reply: ComposedReply, isWhole: boolean, work: AbortController): Promise<Authorship> {
     const { CHATBOT_DEADLINE_MS } = this.environment;
-    const { turns, language, urgency, emergency } = reply.question;
-    const onVerdict: ReplyRequest['onVerdict'] = (verdict) => {
-      reply.hearVerdict(verdict);
+    const { turns, language } = reply.question;
+    const request: ReplyRequest = {
+      turns,
+      language,
+      isWhole,
+      triaged: () => reply.triaged,
+      onVerdict: (verdict) => {
+        reply.applyVerdict(verdict);
+      },
     };
-    const request = { turns, language, urgency, emergency, isWhole, onVerdict };
     const pieces = this.assistant.streamReply(request, work.signal);
     const deadline = setTimeout(() => {
       work.abort(new DOMException('the time for a reply is over', 'TimeoutError'));
@@ -75,6 +80,7 @@ export class ReplyGenerationService {
         if (value !== '') reply.addText(value);
       }
     } catch (error) {
+      reply.applyVerdict(null);
       if (reply.draft.urgency !== 'emergency' || work.signal.reason instanceof ConversationDeletedError)
         throw error;
       this.logger.error({ err: error }, 'an emergency was answered without the assistant');

@@ -30,7 +30,7 @@ interface WritingRequest {
   readonly isAdviceOnly: boolean;
 }
 
-/** Writes replies to the end, with or without readers: the emergency advice first, then what the assistant generates. */
+/** Writes replies to the end, with or without readers: the opening, such as emergency advice, and what the assistant generates. */
 @Injectable()
 export class ReplyWritingService {
   private readonly logger = new Logger(ReplyWritingService.name);
@@ -65,7 +65,8 @@ export class ReplyWritingService {
   ): Promise<boolean> {
     const composed = await begun;
     const { isForeign } = composed.question;
-    composed.begin(!isAdviceOnly && this.generation.givesVerdicts);
+    const mayBeJudged = !isAdviceOnly && this.generation.givesVerdicts;
+    composed.begin({ mayBeJudged, isWhole: question.isWhole });
     const work = new AbortController();
     const saving = this.saveDrafts(reply, composed, work);
     try {
@@ -85,6 +86,7 @@ export class ReplyWritingService {
       throw error;
     } finally {
       clearInterval(saving);
+      composed.close();
     }
   }
 
@@ -108,7 +110,7 @@ export class ReplyWritingService {
     return 'completed';
   }
 
-  /** Stores the draft at once and then regularly, if it has grown. Aborts the work if the conversation was deleted. */
+  /** Stores the draft when its opening is written and then regularly, if it has grown. Aborts the work if the conversation was deleted. */
   private saveDrafts(reply: OpenReply, composed: ComposedReply, work: AbortController): NodeJS.Timeout {
     let savedLength = 0;
     let isSaving = false;
@@ -126,7 +128,7 @@ export class ReplyWritingService {
         isSaving = false;
       }
     };
-    void save();
+    void composed.decided.then(save);
     return setInterval(() => void save(), DRAFT_EVERY_MS);
   }
 

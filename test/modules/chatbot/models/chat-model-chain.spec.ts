@@ -14,7 +14,7 @@ const FAILURES: [string, model.Behaviour][] = [
   ['an error 500', model.fails(500)],
   ['too long a pause', model.fails(429, {}, { 'retry-after': '3600' })],
   ['a refused key', model.fails(401)],
-  ['a refused request', model.fails(400)],
+  ['a refused request', model.fails(400, { param: 'messages' })],
   ['an account without credit', model.fails(429, { code: 'insufficient_quota' })],
   ['a closed connection', model.hangsUp],
   ['a body that is no completion', model.sendsBody('<html>')],

@@ -4,6 +4,7 @@ import {
   ModelUnavailableError,
   type Authorship,
   type ReplyRequest,
+  type Triaged,
 } from '../../../../src/modules/chatbot/models/chat-model';
 import {
   OpenAIChatModel,
@@ -28,11 +29,14 @@ export const EMERGENCY: Emergency = {
   advice: 'Call 112 now.\nLet the person sit.',
 };
 
+/** A request, with what triage found. */
+export interface TestRequest extends Partial<ReplyRequest>, Partial<Triaged> {}
+
 /** Returns the request of a streamed reply to one message. */
-export function replyRequest(request: Partial<ReplyRequest> = {}): ReplyRequest {
+export function replyRequest({ emergency, urgency, ...request }: TestRequest = {}): ReplyRequest {
   const turns = [{ role: 'user', content: SECRET }] as const;
-  const found = { urgency: request.emergency ? 'emergency' : 'routine', emergency: undefined } as const;
-  return { turns, language: 'en', ...found, isWhole: false, onVerdict: () => undefined, ...request };
+  const triaged = () => ({ urgency: urgency ?? emergency?.urgency ?? 'routine', emergency });
+  return { turns, language: 'en', triaged, isWhole: false, onVerdict: () => undefined, ...request };
 }
 
 /** A reply, with the arrival times of its chunks. */
@@ -47,7 +51,7 @@ export interface ReadReply {
 /** Reads a reply to its end. */
 export async function readReply(
   model: ChatModel,
-  request: Partial<ReplyRequest> = {},
+  request: TestRequest = {},
   signal = AbortSignal.timeout(10_000),
 ): Promise<ReadReply> {
   const chunks: string[] = [];
@@ -114,7 +118,7 @@ export class ModelScenario {
   /** Returns a reply of a new model. */
   reply(
     settings: Partial<OpenAIChatModelSettings> = {},
-    request: Partial<ReplyRequest> = {},
+    request: TestRequest = {},
     signal?: AbortSignal,
   ): Promise<ReadReply> {
     return readReply(this.model(settings), request, signal);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ReplyRequest } from '../../../../src/modules/chatbot/models/chat-model';
 import { PROMPT_VERSION, instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import { LOCALES } from '../../../../src/shared/locale';
-import { EMERGENCY, replyRequest } from './model-scenario';
+import { EMERGENCY, type TestRequest, replyRequest } from './model-scenario';
 
 /** Digests of the instructions by version. The text of a version never changes, because replies are counted by version. */
 const DIGESTS: Readonly<Record<string, string>> = { '3': 'b837b787528961f3' };
@@ -11,7 +10,7 @@ const DOUBTFUL = { ...EMERGENCY, isDoubtful: true };
 
 describe('the instructions', () => {
   it('change only with a new version', () => {
-    const findings: Partial<ReplyRequest>[] = [
+    const findings: TestRequest[] = [
       {},
       { urgency: 'today' },
       { emergency: EMERGENCY },

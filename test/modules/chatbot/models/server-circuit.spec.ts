@@ -68,7 +68,7 @@ describe('a server that fails repeatedly', () => {
   });
 
   it('still gets messages if it only refuses certain ones', async () => {
-    first.behave(model.fails(400));
+    first.behave(model.fails(400, { param: 'messages' }));
     const chain = scenario.chain();
     for (let count = 0; count < 5; count += 1) await readReply(chain);
     expect(first.requests).toHaveLength(5);
@@ -113,7 +113,7 @@ describe('a server that fails repeatedly', () => {
 
 /** An overloaded server that requests a pause. */
 function requestsPause(seconds: number | string, status = 429): model.Behaviour {
-  return model.fails(status, {}, { 'retry-after': String(seconds) });
+  return model.fails(status, { param: 'messages' }, { 'retry-after': String(seconds) });
 }
 
 describe('a server that requests a pause', () => {

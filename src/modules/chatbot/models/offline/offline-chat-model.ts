@@ -28,11 +28,9 @@ export class OfflineChatModel extends ChatModel {
     super();
   }
 
-  async *streamReply(
-    { turns, language, urgency, emergency }: ReplyRequest,
-    signal: AbortSignal,
-  ): ReplyChunks {
+  async *streamReply({ turns, language, triaged }: ReplyRequest, signal: AbortSignal): ReplyChunks {
     if (signal.aborted) throw new ModelUnavailableError('no answer before the deadline');
+    const { urgency, emergency } = triaged();
     const composer = new ReplyComposer(this.catalogue, language, urgency);
     const messages = turns
       .filter(({ role }) => role === 'user')

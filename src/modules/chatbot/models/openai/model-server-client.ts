@@ -139,7 +139,11 @@ export class ModelServerClient {
     } catch (error) {
       const failure = toModelFailure(error);
       if (failure.traits.isRefusal) return { outcome: 'refused', model };
-      if (finishReason === undefined) throw failure;
+      if (finishReason === undefined) {
+        structure.flush();
+        if (structure.verdict && !isJudged) yield structure.verdict;
+        throw failure;
+      }
     }
     const rest = filter.push(structure.push(thinking.flush()) + structure.flush()) + filter.flush();
     if (structure.verdict && !isJudged) yield structure.verdict;

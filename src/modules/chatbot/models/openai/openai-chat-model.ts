@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { ExponentialBackoff, type IBackoff, halfJitterGenerator } from 'cockatiel';
+import type { Verdict } from '../../../triage';
 import {
   type Authorship,
   ChatModel,
@@ -81,7 +82,8 @@ export class OpenAIChatModel extends ChatModel {
   }
 
   /**
-   * Replies to the last turn. A reply that breaks off after its first chunk ends with a notice.
+   * Replies to the last turn. A reply that breaks off after its first chunk ends with a notice, and its verdict is withdrawn, as is
+   * that of a refusal.
    * @throws ModelUnavailableError if no usable reply came, with the text of a whole reply that broke off
    */
   async *streamReply(
@@ -89,27 +91,26 @@ export class OpenAIChatModel extends ChatModel {
     signal: AbortSignal,
     limits: ReplyLimits = { deadlineAt: performance.now() + this.deadlineMs, hasAlternative: () => false },
   ): ReplyChunks {
-    const { language, emergency, onVerdict } = request;
+    const { language, triaged, onVerdict } = request;
     const started = await this.start(request, signal, limits);
     // Text before a refusal is withheld if the caller has not read it yet.
     const hasText = started.text !== '' && started.end?.outcome !== 'refused';
-    let end: ReplyEnd;
+    let end: ReplyEnd | undefined;
     try {
       if (hasText) yield started.text;
       end = started.end ?? (yield* this.streamRest(started.rest, onVerdict));
     } finally {
       await started.rest.return({ outcome: 'truncated' });
     }
-    if (end.outcome === 'truncated') yield truncationNotice(language);
-    if (end.outcome === 'refused') {
-      // In an emergency the advice stands before the reply, and a refusal after it would confuse.
-      const notices = [
-        ...(hasText ? [TRUNCATION_MARK] : []),
-        ...(emergency ? [] : [refusalNotice(language)]),
-      ];
-      if (notices.length > 0) yield notices.join('\n\n');
+    if (!end || end.outcome === 'truncated') yield truncationNotice(language);
+    if (!end) onVerdict(null);
+    if (end?.outcome === 'refused') {
+      if (hasText) yield TRUNCATION_MARK;
+      onVerdict(null);
+      // In an emergency the reply has the advice, and a refusal after it would confuse.
+      if (!triaged().emergency) yield hasText ? `\n\n${refusalNotice(language)}` : refusalNotice(language);
     }
-    return this.authorship(end.model);
+    return this.authorship(end?.model);
   }
 
   stopProbing(): void {
@@ -126,6 +127,7 @@ export class OpenAIChatModel extends ChatModel {
     limits: ReplyLimits,
   ): Promise<StartedReply> {
     const messages = requestMessages(request);
+    const { emergency: asked } = request.triaged();
     let backoff: IBackoff<undefined> | undefined;
     let longestText = '';
     for (let retriesLeft = this.settings.retries; ; retriesLeft -= 1) {
@@ -140,6 +142,10 @@ export class OpenAIChatModel extends ChatModel {
           }
           if (typeof next.value !== 'string') {
             request.onVerdict(next.value);
+            if (asked?.isDoubtful && isSureOfLess(next.value) && request.triaged().emergency)
+              throw new ModelFailure('the verdict came after the advice that it contradicts', {
+                isServerHealthy: true,
+              });
             continue;
           }
           text += next.value;
@@ -179,10 +185,11 @@ export class OpenAIChatModel extends ChatModel {
     return maxWaitMs < (deadlineAt - performance.now()) / 2;
   }
 
+  /** Returns undefined if the reply breaks off. */
   private async *streamRest(
     rest: ModelReply,
     onVerdict: ReplyRequest['onVerdict'],
-  ): AsyncGenerator<string, ReplyEnd, undefined> {
+  ): AsyncGenerator<string, ReplyEnd | undefined, undefined> {
     try {
       for (let next = await rest.next(); ; next = await rest.next()) {
         if (next.done) {
@@ -194,7 +201,7 @@ export class OpenAIChatModel extends ChatModel {
       }
     } catch (error) {
       this.recordFailure(toModelFailure(error));
-      return { outcome: 'truncated' };
+      return undefined;
     }
   }
 
@@ -209,4 +216,9 @@ export class OpenAIChatModel extends ChatModel {
   private authorship(model = this.settings.model): Authorship {
     return { source: 'model', model, promptVersion: PROMPT_VERSION };
   }
+}
+
+/** Returns whether a model is sure that a message is no emergency, so that its text may say so. */
+function isSureOfLess({ urgency, isSure }: Verdict): boolean {
+  return isSure && urgency !== 'emergency';
 }

@@ -19,6 +19,9 @@ export interface RequestForm {
   readonly isStructured: boolean;
 }
 
+/** What a server says of a request that it refuses. */
+type Refusal = Readonly<Record<'param' | 'message' | 'error', unknown>>;
+
 /** Finds the form of requests that a server takes. */
 export class RequestForms {
   private tokenLimit: TokenLimit;
@@ -64,18 +67,16 @@ export class RequestForms {
         ...form,
         tokenLimit: TOKEN_LIMITS.find((other) => other !== form.tokenLimit) ?? form.tokenLimit,
       };
-    if (!form.isStructured || toModelFailure(error).traits.isRefusal) return undefined;
-    // A server that has taken the format refuses something else, unless it says otherwise.
-    return this.takesFormat && !NAMES_OF_FORMAT.test(describe(error))
-      ? undefined
-      : { ...form, isStructured: false };
+    return form.isStructured && this.mayRefuseFormat(error) ? { ...form, isStructured: false } : undefined;
+  }
+
+  /** Without a reason the format may be it, until the server has taken it once. */
+  private mayRefuseFormat(error: Refusal): boolean {
+    if (NAMES_OF_FORMAT.test(describe(error))) return true;
+    return !this.takesFormat && !error.param && !toModelFailure(error).traits.isRefusal;
   }
 }
 
-function describe({
-  param,
-  message,
-  error,
-}: Readonly<Record<'param' | 'message' | 'error', unknown>>): string {
+function describe({ param, message, error }: Refusal): string {
   return [param, message, JSON.stringify(error)].join(' ');
 }

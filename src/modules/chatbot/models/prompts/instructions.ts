@@ -1,4 +1,5 @@
 import type { Locale } from '../../../../shared/locale';
+import type { Emergency } from '../../../triage';
 import type { ReplyRequest } from '../chat-model';
 import { SYSTEM_PROMPT } from './system-prompt.3';
 
@@ -19,25 +20,23 @@ const ADVICE_RULES =
 const SAME_DAY_INSTRUCTION =
   'The platform has read this message as one of somebody who should be seen the same day. Before your answer the person already reads that. Do not repeat it and do not contradict it.';
 
-/** What the model is told of triage; the request's other fields are not used. */
-type Told = Pick<ReplyRequest, 'language' | 'urgency' | 'emergency'>;
+type InstructionsRequest = Pick<ReplyRequest, 'language' | 'triaged'>;
 
 /**
  * Returns the system message of a conversation. It contains nothing that a user wrote: only constant texts, and the platform's
  * own advice.
  */
-export function instructions(request: Told): string {
+export function instructions({ language, triaged }: InstructionsRequest): string {
+  const { urgency, emergency } = triaged();
   return [
     SYSTEM_PROMPT,
-    LANGUAGE_INSTRUCTIONS[request.language],
-    ...describeEmergency(request),
-    ...(request.urgency === 'today' ? [SAME_DAY_INSTRUCTION] : []),
+    LANGUAGE_INSTRUCTIONS[language],
+    ...(emergency ? describeEmergency(emergency) : []),
+    ...(urgency === 'today' ? [SAME_DAY_INSTRUCTION] : []),
   ].join('\n\n');
 }
 
-function describeEmergency({ emergency }: Told): string[] {
-  if (!emergency) return [];
-  const { signs, isDoubtful, advice } = emergency;
+function describeEmergency({ signs, isDoubtful, advice }: Emergency): string[] {
   const found = signs.length > 0 ? ` (${signs.join(', ')})` : '';
   const text = `--- the platform's text\n${advice}\n--- the end of the platform's text`;
   return isDoubtful

@@ -1,11 +1,11 @@
-import type { ChatTurn, ReplyRequest } from '../../../../../src/modules/chatbot/models/chat-model';
+import type { ChatTurn } from '../../../../../src/modules/chatbot/models/chat-model';
 import { OfflineChatModel } from '../../../../../src/modules/chatbot/models/offline/offline-chat-model';
 import { TermIndex } from '../../../../../src/modules/chatbot/models/offline/term-index';
 import { TopicCatalogue } from '../../../../../src/modules/chatbot/models/offline/topic-catalogue';
 import { Database } from '../../../../../src/platform/database/database';
 import type { Locale } from '../../../../../src/shared/locale';
 import { suitePlatform } from '../../../../support/platform';
-import { replyRequest } from '../model-scenario';
+import { type TestRequest, replyRequest } from '../model-scenario';
 
 /** The offline model with a real catalogue, for the tests of a suite. */
 export class OfflineScenario {
@@ -19,7 +19,7 @@ export class OfflineScenario {
   }
 
   /** Sends messages of one user one after another, and returns the last reply. */
-  async reply(messages: string | readonly string[], request: Partial<ReplyRequest> = {}): Promise<string> {
+  async reply(messages: string | readonly string[], request: TestRequest = {}): Promise<string> {
     const turns: ChatTurn[] = [];
     let text = '';
     for (const content of typeof messages === 'string' ? [messages] : messages) {
