@@ -96,6 +96,7 @@ async function findVerdict(
       emergency: both.urgency === 'emergency' ? { ...both, advice } : undefined,
     }),
     isWhole: false,
+    takeTurn: () => undefined,
     onVerdict: (given: Verdict | null) => {
       verdict = given ?? verdict;
     },

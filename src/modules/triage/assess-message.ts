@@ -14,6 +14,7 @@ const MAX_EARLIER_CHARACTERS = 8_000;
 
 /** A long message is also read in pieces that overlap by half, because an emergency may be one sentence of it. */
 const WORDS_PER_PIECE = 16;
+const PIECES_PER_STEP = 16;
 
 /** Probabilities from which a message has an urgency. */
 export interface Limits {
@@ -51,16 +52,31 @@ export function prepareTriage(): void {
 export function assessMessage(
   message: string,
   earlierMessages: readonly string[],
-  { classifier = getClassifier(), limits = LIMITS }: Partial<Readers> = {},
+  readers: Partial<Readers> = {},
 ): Assessment {
+  const steps = assessInSteps(message, earlierMessages, readers);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Reads one message as `assessMessage` does, in steps of under a millisecond, so that others can be served in between. */
+export function* assessInSteps(
+  message: string,
+  earlierMessages: readonly string[],
+  { classifier = getClassifier(), limits = LIMITS }: Partial<Readers> = {},
+): Generator<undefined, Assessment, undefined> {
   const readers = { classifier, limits };
   const words = splitWords(message);
   const own = findContexts(words);
-  const alone = read(message, words, readers);
+  yield;
+  const alone = yield* read(message, words, readers);
   const contexts = new Set([...own, ...contextsOf(earlierMessages)]);
+  yield;
   const added = new Set([...contexts].filter((context) => !own.has(context)));
   const described = describePerson(added, alone.language) + message;
-  const inContext = added.size > 0 ? read(described, splitWords(described), readers) : alone;
+  const inContext = added.size > 0 ? yield* read(described, splitWords(described), readers) : alone;
   const assessment = isMoreCertain(inContext, alone) ? inContext : alone;
   return {
     ...assessment,
@@ -93,20 +109,28 @@ function contextsOf(earlierMessages: readonly string[]): Context[] {
     .flatMap((message) => [...findContexts(splitWords(message))]);
 }
 
-function read(message: string, words: readonly string[], { classifier, limits }: Readers): ContextFree {
+function* read(
+  message: string,
+  words: readonly string[],
+  { classifier, limits }: Readers,
+): Generator<undefined, ContextFree, undefined> {
   const readable = readWords(words);
   const found = { signs: [], source: 'weights', isDoubtful: false } as const;
   if (readable.length === 0) return { ...found, urgency: 'routine', language: 'en' };
   const asks = isQuestion(message);
   const whole = hashFeatures(readable, asks);
   const language = mostProbable(classifier.language.classes, classifier.language.read(whole));
-  const pieces = splitPieces(readable).map((piece) => hashFeatures(piece, asks));
   const judge = (features: readonly number[]): Reading => {
     const [, today = 0, emergency = 0] = classifier.urgency.read(features);
     return { features, today, emergency };
   };
   const first = judge(whole);
-  const readings = [first, ...pieces.map(judge)];
+  const readings = [first];
+  for (const [index, piece] of splitPieces(readable).entries()) {
+    if (index % PIECES_PER_STEP === 0) yield;
+    readings.push(judge(hashFeatures(piece, asks)));
+  }
+  yield;
   const most = readings.reduce((best, next) => (next.emergency > best.emergency ? next : best));
   const flagged = findFlaggedSigns(words);
   const isFlagged = flagged.length > 0 && most.emergency >= limits.alarmWithFlag;

@@ -9,7 +9,7 @@ import {
   getReminder,
   getSameDayLine,
 } from './advice/emergency-advice';
-import { assessMessage } from './assess-message';
+import { assessInSteps } from './assess-message';
 import type { Urgency } from '../../shared/urgency';
 import type { Assessment } from './signs/assessment';
 import type { Context, DangerSign } from './signs/danger-sign';
@@ -66,15 +66,22 @@ function toEmergency(assessment: Assessment, country: CountryCode | undefined): 
 export class TriageService {
   constructor(private readonly turns: FairTurns) {}
 
-  /** Reads a message when it is its sender's turn. */
+  /** Reads a message while it is its sender's turn. */
   async assess(message: string, { earlier, country, sender }: TriageContext): Promise<TriagedMessage> {
-    const turn = this.turns.takeForMessage(sender);
-    if (turn) await turn;
-    const assessment = assessMessage(message, earlier);
+    const assessment = await this.assessInTurns(assessInSteps(message, earlier), sender);
     const { urgency, contexts } = assessment;
     if (urgency !== 'emergency') return { urgency, emergency: undefined, contexts };
     countEmergency(assessment);
     return { urgency, emergency: toEmergency(assessment, country), contexts };
+  }
+
+  private async assessInTurns(steps: ReturnType<typeof assessInSteps>, sender: string): Promise<Assessment> {
+    for (;;) {
+      const turn = this.turns.takeForMessage(sender);
+      if (turn) await turn;
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
   }
 
   /** Returns what a message says by both readers, triage and a language model. */

@@ -6,7 +6,10 @@ import { TooManyRequestsException } from './too-many-requests.exception';
 
 /** Time for work in one turn of the event loop. Then others are served: new requests, the database, health checks. */
 const MAX_TURN_MS = 2;
-/** The same while more pieces wait than well-behaved callers have: a call passes several turns, so they decide how long it takes. */
+/**
+ * The same while messages wait, whose pieces are long, or more pieces than well-behaved callers have: a call passes several turns, so
+ * they decide how long it takes.
+ */
 const MAX_CROWDED_TURN_MS = 0.5;
 const CROWD = 100;
 
@@ -106,7 +109,8 @@ export class FairTurns {
     const now = performance.now();
     if (this.isTurnOpen) return now < this.turnEndsAt;
     this.isTurnOpen = true;
-    this.turnEndsAt = now + (this.waiting.size > CROWD ? MAX_CROWDED_TURN_MS : MAX_TURN_MS);
+    const isCrowded = this.waitingOf.messages > 0 || this.waiting.size > CROWD;
+    this.turnEndsAt = now + (isCrowded ? MAX_CROWDED_TURN_MS : MAX_TURN_MS);
     setImmediate(() => {
       this.isTurnOpen = false;
       this.startWaiting();

@@ -22,6 +22,8 @@ export interface ReplyRequest {
   readonly isWhole: boolean;
   /** Gets the model's verdict before its text; null if the attempt that gave it has failed. */
   readonly onVerdict: (verdict: Verdict | null) => void;
+  /** Returns when it is the sender's turn for the next piece of work here; undefined for now. */
+  readonly takeTurn: () => Promise<void> | undefined;
 }
 
 /** The author of a reply, as stored with it. */

@@ -2,9 +2,12 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { DatabaseBusyError } from '../../../platform/database/database-busy-error';
+import { FairTurns } from '../../../platform/limits/fair-turns';
 import { counter } from '../../../platform/metrics/instruments';
 import { ChatModel, type Authorship, type ReplyRequest } from '../models/chat-model';
+import { limitKeyOf } from '../sender';
 import type { ComposedReply } from './composed-reply';
+import type { Question } from './question';
 
 /** Time after the deadline for the offline assistant, which replies if no model did. */
 const OVERTIME_MS = 1_000;
@@ -35,6 +38,7 @@ export class ReplyGenerationService {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly assistant: ChatModel,
+    private readonly turns: FairTurns,
   ) {}
 
   /** Whether a model may judge a message now. */
@@ -48,13 +52,18 @@ export class ReplyGenerationService {
    * @param work aborting it ends the generation; this method aborts it at the deadline
    * @throws DatabaseBusyError if no model and not even the offline assistant, which only needs the database, replied in time
    */
-  async generate(reply: ComposedReply, isWhole: boolean, work: AbortController): Promise<Authorship> {
+  async generate(
+    reply: ComposedReply,
+    { isWhole, sender }: Question,
+    work: AbortController,
+  ): Promise<Authorship> {
     const { CHATBOT_DEADLINE_MS } = this.environment;
     const { turns, language } = reply.question;
     const request: ReplyRequest = {
       turns,
       language,
       isWhole,
+      takeTurn: () => this.turns.takeForMessage(limitKeyOf(sender)),
       triaged: () => reply.triaged,
       onVerdict: (verdict) => {
         reply.applyVerdict(verdict);

@@ -75,7 +75,7 @@ export class ReplyWritingService {
       const authorship =
         isAdviceOnly || isForeign
           ? EMERGENCY_ADVICE_AUTHORSHIP
-          : await this.generation.generate(composed, question.isWhole, work);
+          : await this.generation.generate(composed, question, work);
       composed.open();
       live.flush();
       const isThere = await this.complete(reply, composed.draft, authorship);

@@ -36,7 +36,15 @@ export interface TestRequest extends Partial<ReplyRequest>, Partial<Triaged> {}
 export function replyRequest({ emergency, urgency, ...request }: TestRequest = {}): ReplyRequest {
   const turns = [{ role: 'user', content: SECRET }] as const;
   const triaged = () => ({ urgency: urgency ?? emergency?.urgency ?? 'routine', emergency });
-  return { turns, language: 'en', triaged, isWhole: false, onVerdict: () => undefined, ...request };
+  return {
+    turns,
+    language: 'en',
+    triaged,
+    isWhole: false,
+    onVerdict: () => undefined,
+    takeTurn: () => undefined,
+    ...request,
+  };
 }
 
 /** A reply, with the arrival times of its chunks. */

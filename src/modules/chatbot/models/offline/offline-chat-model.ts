@@ -5,7 +5,7 @@ import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest }
 import { findFacts } from './facts';
 import { NEGATIONS, findQuestions } from './questions';
 import { ReplyComposer } from './reply-composer';
-import { searchWords } from './search-words';
+import { type SearchWords, searchWords } from './search-words';
 import { GENERAL_PRACTICE, type Subject, findSubject, hasTopic, isOnlyPatientGroup } from './subject';
 import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
@@ -28,32 +28,37 @@ export class OfflineChatModel extends ChatModel {
     super();
   }
 
-  async *streamReply({ turns, language, triaged }: ReplyRequest, signal: AbortSignal): ReplyChunks {
+  async *streamReply(request: ReplyRequest, signal: AbortSignal): ReplyChunks {
     if (signal.aborted) throw new ModelUnavailableError('no answer before the deadline');
+    const { turns, language, triaged } = request;
     const { urgency, emergency } = triaged();
     const composer = new ReplyComposer(this.catalogue, language, urgency);
     const messages = turns
       .filter(({ role }) => role === 'user')
       .slice(-MAX_MESSAGES)
       .map(({ content }) => content);
-    yield emergency ? await composer.composeAfterAdvice() : await this.reply(messages, language, composer);
+    yield emergency ? await composer.composeAfterAdvice() : await this.reply(messages, request, composer);
     return { source: 'offline', model: VERSION, promptVersion: null };
   }
 
   private async reply(
     messages: readonly string[],
-    language: Locale,
+    { language, takeTurn }: ReplyRequest,
     composer: ReplyComposer,
   ): Promise<string> {
     const latest = messages.at(-1) ?? '';
     const languages = likelyLanguages(latest, language);
     const facts = findFacts(latest, languages);
     if (facts.length > 0) return composer.composeFacts(facts);
+    await takeTurn();
     const questions = findQuestions(latest, languages);
-    const topics = await this.catalogue.findTopics(
-      messages.map((message) => searchWords(message, NEGATIONS[detectLanguage(message) ?? language])),
-      languages,
-    );
+    const words: SearchWords[] = [];
+    for (const message of messages) {
+      await takeTurn();
+      words.push(searchWords(message, NEGATIONS[detectLanguage(message) ?? language]));
+    }
+    const topics = await this.catalogue.findTopics(words, languages);
+    await takeTurn();
     const [subject, ...earlier] = topics
       .map((found, index) => findSubject(found, index === topics.length - 1 ? questions : NO_QUESTIONS))
       .toReversed();
