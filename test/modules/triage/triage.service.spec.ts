@@ -19,30 +19,20 @@ describe('TriageService with several messages at once', () => {
   it('lets other tasks run between messages', async () => {
     prepareTriage();
     const triage = new TriageService(new FairTurns());
-    const log: string[] = [];
+    let turnsOfOthers = 0;
     let isFinished = false;
     const otherTasks = (async () => {
       while (!isFinished) {
         await wait(0);
-        log.push('other');
+        turnsOfOthers += 1;
       }
     })();
     const messages = Array.from({ length: 40 }, () => UNKNOWN_WORDS);
-    await Promise.all(
-      messages.map(async (message) => {
-        await triage.assess(message, createContext());
-        log.push('assessed');
-      }),
-    );
+    await Promise.all(messages.map((message) => triage.assess(message, createContext())));
     isFinished = true;
     await otherTasks;
-    let [run, longestRun] = [0, 0];
-    for (const entry of log) {
-      run = entry === 'assessed' ? run + 1 : 0;
-      longestRun = Math.max(longestRun, run);
-    }
-    // All in one turn would be 40.
-    expect(longestRun).toBeLessThanOrEqual(20);
+    // None if all messages were read in one turn.
+    expect(turnsOfOthers).toBeGreaterThanOrEqual(20);
   });
 
   it('finds the danger of each message', async () => {

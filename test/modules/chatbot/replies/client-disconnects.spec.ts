@@ -146,7 +146,8 @@ describe('a reply with a client that disconnects', () => {
     const { messageId } = await start(scenario.anyone, QUESTION);
     const startedAt = performance.now();
     const { state, content, source } = await scenario.storedEnd(messageId);
-    expect(performance.now() - startedAt).toBeLessThan(5_500);
+    // Before the timeout of the model, which is a minute.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect({ state, source }).toEqual({ state: 'completed', source: 'offline' });
     expect(content).not.toBe('');
     payload(await scenario.anyone.get('specialties.list'));

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { LOCALES, type Locale } from '../../../../shared/locale';
 import { splitWords } from '../../../../shared/words';
-import file from './known-facts.json';
+import infections from './known-facts/infections.json';
+import longIllnesses from './known-facts/long-illnesses.json';
+import medicines from './known-facts/medicines.json';
+import mindAndHabits from './known-facts/mind-and-habits.json';
+import womenAndChildren from './known-facts/women-and-children.json';
 import { PhraseMatcher } from './phrase-matcher';
 
 const text = z.string().min(1);
@@ -21,7 +25,11 @@ const factSchema = z.strictObject({
   texts: inEachLanguage(text),
 });
 
-export const FACTS = z.strictObject({ about: z.array(text), facts: z.array(factSchema) }).parse(file).facts;
+const fileSchema = z.strictObject({ about: z.array(text), facts: z.array(factSchema) });
+
+export const FACTS = [infections, womenAndChildren, longIllnesses, medicines, mindAndHabits].flatMap(
+  (file) => fileSchema.parse(file).facts,
+);
 
 export type Fact = (typeof FACTS)[number];
 

@@ -11,9 +11,11 @@ import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-5';
+const VERSION = 'offline-6';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
+/** Kinds of questions that the catalogue answers better than a fact does, if it has the topic. */
+const KINDS_OF_CATALOGUE: readonly QuestionKind[] = ['doctor', 'role', 'prevention', 'sideEffects'];
 const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
 
 /**
@@ -49,9 +51,11 @@ export class OfflineChatModel extends ChatModel {
     const latest = messages.at(-1) ?? '';
     const languages = likelyLanguages(latest, language);
     const facts = findFacts(latest, languages);
-    if (facts.length > 0) return composer.composeFacts(facts);
     await takeTurn();
     const questions = findQuestions(latest, languages);
+    const isUrgent = facts.some((fact) => fact.isUrgent);
+    const isForCatalogue = !isUrgent && KINDS_OF_CATALOGUE.some((kind) => questions.has(kind));
+    if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts);
     const words: SearchWords[] = [];
     for (const message of messages) {
       await takeTurn();
@@ -62,6 +66,7 @@ export class OfflineChatModel extends ChatModel {
     const [subject, ...earlier] = topics
       .map((found, index) => findSubject(found, index === topics.length - 1 ? questions : NO_QUESTIONS))
       .toReversed();
+    if (facts.length > 0 && !(subject && hasTopic(subject))) return composer.composeFacts(facts);
     const wasUnwell = messages
       .slice(0, -1)
       .some((message) => findQuestions(message, languages).has('unwell'));

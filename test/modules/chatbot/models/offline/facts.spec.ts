@@ -2,12 +2,13 @@ import { FACTS, findFacts } from '../../../../../src/modules/chatbot/models/offl
 import { type Locale, LOCALES } from '../../../../../src/shared/locale';
 import { send } from '../../replies/conversation';
 import { RepliesScenario } from '../../replies/replies-scenario';
+import { type FactQuestion, LATER_QUESTIONS, OTHER_MESSAGES } from './fact-questions';
 
 const find = (message: string, language: Locale): string[] =>
   findFacts(message, [language]).map(({ id }) => id);
 
 /** Not written with the phrases at hand for each word. */
-const QUESTIONS: readonly (readonly [Locale, string, string])[] = [
+const QUESTIONS: readonly FactQuestion[] = [
   ['en', 'the condom broke last night, what now', 'pep'],
   ['en', 'how do i make ors for my child', 'rehydration'],
   ['en', 'when can my baby start solid food', 'firstFood'],
@@ -63,17 +64,17 @@ const OTHERS: readonly (readonly [Locale, string])[] = [
 
 describe('the facts of the offline assistant', () => {
   it('have a source with its year, and a text of at most 700 characters in each language', () => {
-    expect(FACTS.length).toBeGreaterThanOrEqual(19);
+    expect(FACTS.length).toBe(50);
     expect(new Set(FACTS.map(({ id }) => id)).size).toBe(FACTS.length);
     for (const { texts } of FACTS)
       for (const language of LOCALES) expect(texts[language].length).toBeLessThanOrEqual(700);
   });
 
-  it.each(QUESTIONS)('answer in %s: %s', (language, message, id) => {
+  it.each([...QUESTIONS, ...LATER_QUESTIONS])('answer in %s: %s', (language, message, id) => {
     expect(find(message, language)).toEqual([id]);
   });
 
-  it.each(OTHERS)('do not answer in %s: %s', (language, message) => {
+  it.each([...OTHERS, ...OTHER_MESSAGES])('do not answer in %s: %s', (language, message) => {
     expect(find(message, language)).toEqual([]);
   });
 
