@@ -36,6 +36,7 @@ export const LEARNED_FILES = [
   'training.jsonl',
   'examples.jsonl',
   'levels.jsonl',
+  'questions.jsonl',
   REVIEWED_FILE,
 ] as const;
 /** Messages that nobody reads: only figures are printed. The author of `blind.jsonl` saw no rule and no other message. */
