@@ -58,4 +58,15 @@ describe('groupAlerts', () => {
       '2026-W08 notifiable',
     ]);
   });
+
+  it('has the episode of the latest week, of its alert with the highest confidence', () => {
+    const earlier = createAlert('Cholera', { week: '2026-W10', episode: { ...episode, confidence: 'high' } });
+    const low = createAlert('Cholera', { episode: { ...episode, confidence: 'low' } });
+    const moderate = createAlert('Cholera', { rule: 'ears-c2', threshold: 5, expected: 2, episode });
+    for (const alerts of [
+      [low, moderate, earlier],
+      [earlier, moderate, low],
+    ])
+      expect(groupAlerts({ weeks, alerts })[0]?.episode).toEqual(episode);
+  });
 });
