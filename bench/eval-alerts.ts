@@ -1,6 +1,12 @@
-import { ALERT_RULES } from '../src/modules/health/alerts/alerts.contract';
+import { ALERT_RULES, CONFIDENCES } from '../src/modules/health/alerts/alerts.contract';
 import { type AlertRule } from '../src/modules/health/alerts/evaluate-rules';
-import { type Evaluation, evaluateScenarios, scoreOf, usualWeeksPerYear } from './alerts/evaluate';
+import {
+  type Evaluation,
+  evaluateScenarios,
+  scoreOf,
+  scoreOfConfidence,
+  usualWeeksPerYear,
+} from './alerts/evaluate';
 import { formatRow, printLines } from './table';
 
 /** Not 1: the methods' parameters were chosen with the series of seed 1. */
@@ -36,6 +42,10 @@ function main(): void {
     ),
     ...ALERT_RULES.map((rule) => scoreRow(`all series: ${rule}`, all, [rule])),
     scoreRow('all series: all methods together', all, ALERT_RULES),
+    ...CONFIDENCES.map((confidence) => {
+      const { alerts, positivePredictiveValue } = scoreOfConfidence(all, confidence);
+      return `weeks with ${confidence} confidence: ${alerts}, predictive value ${formatPercent(positivePredictiveValue)}`;
+    }),
     '',
   ]);
   for (const [name, evaluations] of byScenario) {

@@ -1,6 +1,12 @@
 import { createRandom } from '../../dev/demo/random';
+import { CONFIDENCES } from '../../src/modules/health/alerts/alerts.contract';
 import { isUsual } from '../../src/modules/health/alerts/endemic-level';
-import { type AlertRule, evaluateRules } from '../../src/modules/health/alerts/evaluate-rules';
+import { type Confidence, describeEpisode } from '../../src/modules/health/alerts/episode';
+import {
+  type AlertRule,
+  type FiredRule,
+  listFiredRules,
+} from '../../src/modules/health/alerts/evaluate-rules';
 import { scenarios } from './scenarios';
 import { drawSeries, EVALUATED_WEEKS, HISTORY_WEEKS, type SyntheticSeries } from './series';
 
@@ -29,6 +35,8 @@ export interface Evaluation {
   readonly series: SyntheticSeries;
   /** Without alerts for the usual level of a notifiable disease. */
   readonly fired: ReadonlyMap<number, readonly AlertRule[]>;
+  /** The highest confidence of the alerts of each week. */
+  readonly confidences: ReadonlyMap<number, Confidence>;
   /** Number of weeks with only such alerts. */
   readonly usualWeekCount: number;
 }
@@ -52,18 +60,44 @@ export function evaluateScenarios(seed: number, count = 40): Map<string, Evaluat
 
 function evaluateSeries(series: SyntheticSeries): Evaluation {
   const fired = new Map<number, AlertRule[]>();
+  const confidences = new Map<number, Confidence>();
   const usual = new Set<number>();
   for (let week = HISTORY_WEEKS; week < HISTORY_WEEKS + EVALUATED_WEEKS; week += WEEKS_PER_EVALUATION) {
-    const seriesUntilNow = {
-      icd10: series.icd10,
-      counts: series.counts.slice(0, week + WEEKS_PER_EVALUATION),
-    };
-    for (const found of evaluateRules(seriesUntilNow, WEEKS_PER_EVALUATION)) {
-      if (isUsual(found)) usual.add(found.week);
-      else fired.set(found.week, [...(fired.get(found.week) ?? []), found.rule]);
+    for (const { confidence, ...found } of evaluateUntil(series, week + WEEKS_PER_EVALUATION)) {
+      if (isUsual(found)) {
+        usual.add(found.week);
+        continue;
+      }
+      fired.set(found.week, [...(fired.get(found.week) ?? []), found.rule]);
+      const highest = CONFIDENCES.find((one) => one === confidence || one === confidences.get(found.week));
+      confidences.set(found.week, highest ?? confidence);
     }
   }
-  return { series, fired, usualWeekCount: [...usual].filter((week) => !fired.has(week)).length };
+  const usualWeekCount = [...usual].filter((week) => !fired.has(week)).length;
+  return { series, fired, confidences, usualWeekCount };
+}
+
+/** Returns the alerts of the weeks of one evaluation, which ends before a week. */
+function evaluateUntil(
+  { icd10, counts }: SyntheticSeries,
+  end: number,
+): (FiredRule & { confidence: Confidence })[] {
+  const known = { icd10, counts: counts.slice(0, end) };
+  const fired = listFiredRules(known, WEEKS_PER_EVALUATION);
+  const episodes = { counts: known.counts, fired, wholeWeeks: end };
+  return fired
+    .filter(({ week }) => week >= end - WEEKS_PER_EVALUATION)
+    .map((found) => ({ ...found, confidence: describeEpisode(found, episodes).confidence }));
+}
+
+/** Returns the weeks whose alerts have a confidence, and the share of them that have an outbreak. */
+export function scoreOfConfidence(evaluations: readonly Evaluation[], confidence: Confidence) {
+  const weeks = evaluations.flatMap(({ series, confidences }) =>
+    [...confidences]
+      .filter(([, one]) => one === confidence)
+      .map(([week]) => series.outbreaks.some(({ onset, end }) => week >= onset && week < end)),
+  );
+  return { alerts: weeks.length, positivePredictiveValue: weeks.filter(Boolean).length / weeks.length };
 }
 
 /** Returns the weeks per series and year whose only alerts are for the usual level of a notifiable disease. */

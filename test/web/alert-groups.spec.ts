@@ -3,9 +3,17 @@ import { type Alert, groupAlerts } from '../../web/dashboard/panels/alert-groups
 
 const weeks = ['2026-W08', '2026-W09', '2026-W10', '2026-W11'];
 
+const episode: Alert['episode'] = {
+  since: '2026-W11',
+  cases: 12,
+  curve: [],
+  trend: 'steady',
+  confidence: 'moderate',
+};
+
 function createAlert(pathology: string, fields: Partial<Alert>): Alert {
   const cholera = { icd10: null, country: 'KE', week: '2026-W11', count: 12, expected: null, threshold: 1 };
-  return { rule: 'notifiable', pathology, ...cholera, ...fields };
+  return { rule: 'notifiable', pathology, ...cholera, episode, ...fields };
 }
 
 function summarizeGroups(...alerts: Alert[]) {
@@ -49,5 +57,16 @@ describe('groupAlerts', () => {
       '2026-W09 notifiable',
       '2026-W08 notifiable',
     ]);
+  });
+
+  it('has the episode of the latest week, of its alert with the highest confidence', () => {
+    const earlier = createAlert('Cholera', { week: '2026-W10', episode: { ...episode, confidence: 'high' } });
+    const low = createAlert('Cholera', { episode: { ...episode, confidence: 'low' } });
+    const moderate = createAlert('Cholera', { rule: 'ears-c2', threshold: 5, expected: 2, episode });
+    for (const alerts of [
+      [low, moderate, earlier],
+      [earlier, moderate, low],
+    ])
+      expect(groupAlerts({ weeks, alerts })[0]?.episode).toEqual(episode);
   });
 });

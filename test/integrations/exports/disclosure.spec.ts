@@ -43,6 +43,15 @@ describe('disclosure control of exports', () => {
     for (const row of measles) expect(row[7]).toBe('suppressed');
   });
 
+  it('suppresses the episode of an alert, which is computed from suppressed counts', async () => {
+    const lastWeek = periodOf('week', '2026-03-18');
+    await platform.addCases('KE', addDays(lastWeek.from, -7), { Cholera: 2, Malaria: 200 });
+    await platform.addCases('KE', lastWeek.from, { Cholera: 60, Malaria: 200 });
+    const rows = await fetchRows(`alerts.csv?week=${lastWeek.name}`);
+    const [cholera] = rows.filter((row) => row[2] === 'Cholera' && row[0] === lastWeek.name);
+    expect(cholera?.slice(5)).toEqual(['60', '', '1', ...new Array<string>(4).fill('suppressed')]);
+  });
+
   it('quotes names with a line end, so that they start no row and no formula', async () => {
     await platform.addCases('KE', '2026-01-10', { "Fever\n=cmd|' /C calc'!A0": 100, 'Cough\r=1+1': 90 });
     const text = readText(await platform.get('pathologies.csv?period=2026-01', 'ministry', 'KE'));

@@ -104,15 +104,16 @@ describe('suppression of small numbers in exports', () => {
     expect(await fetchRows(path)).toEqual([['KE', 'Kenya', 'suppressed']]);
   });
 
-  it('suppresses small counts of alerts and all expected values', async () => {
+  it('suppresses small counts of alerts, all expected values and all episodes', async () => {
     for (let week = 0; week < 8; week += 1) {
       await platform.addCases('KE', addDays('2026-01-05', 7 * week), { Typhoid: 10 + (week % 2) });
     }
     await platform.addCases('KE', '2026-03-03', { Typhoid: 400 });
     const alerts = await fetchRows('alerts.csv?week=2026-W10');
     const findRow = (name: string) => alerts.find(([, , pathology]) => pathology === name)?.slice(4);
-    expect(findRow('Cholera')).toEqual(['notifiable', 'suppressed', '', '1']);
-    expect(findRow('Typhoid fever')).toEqual(['ears-c2', '400', 'suppressed', 'suppressed']);
+    const episode = new Array<string>(4).fill('suppressed');
+    expect(findRow('Cholera')).toEqual(['notifiable', 'suppressed', '', '1', ...episode]);
+    expect(findRow('Typhoid fever')).toEqual(['ears-c2', '400', 'suppressed', 'suppressed', ...episode]);
   });
 
   it('suppresses nothing in the procedures', async () => {

@@ -102,17 +102,28 @@ describe('table exports', () => {
     expect(units).toEqual(['Units sold', '2026-03', '2026-03-31', '58213', '0', '', '0', '']);
   });
 
-  it('exports alerts with their expected values', async () => {
+  it('exports alerts with their expected values and episodes', async () => {
     await platform.clearCounts();
     for (let week = 0; week < 8; week += 1) {
       await platform.addCases('KE', addDays('2026-01-05', 7 * week), { Typhoid: 10 + (week % 2) });
     }
     await platform.addCases('KE', '2026-03-03', { Typhoid: 400, Cholera: 1 });
     const rows = readCsv(await platform.get('alerts.csv?week=2026-W10', 'ministry'));
-    const { week, rule, count, expected, threshold } = await findAlert('Typhoid fever');
-    expect(rows).toContainEqual(['2026-W10', 'KE', 'Cholera', 'A00.9', 'notifiable', '1', '', '1']);
+    const { week, rule, count, expected, threshold, episode } = await findAlert('Typhoid fever');
+    expect(rows[0]?.slice(8)).toEqual(['Since', 'Cases since then', 'Trend', 'Confidence']);
     expect(rows).toContainEqual(
-      [week, 'KE', 'Typhoid fever', 'A01.0', rule, count, expected, threshold].map(String),
+      ['2026-W10', 'KE', 'Cholera', 'A00.9', 'notifiable', '1', '', '1'].concat([
+        '2026-W10',
+        '1',
+        'steady',
+        'moderate',
+      ]),
+    );
+    const { since, cases, trend, confidence } = episode;
+    expect(rows).toContainEqual(
+      [week, 'KE', 'Typhoid fever', 'A01.0', rule, count, expected, threshold]
+        .concat([since, cases, trend, confidence])
+        .map(String),
     );
 
     async function findAlert(pathology: string) {

@@ -12,7 +12,12 @@ export interface AlertGroup {
   readonly severity: Severity;
   /** The latest week first; within a week, the `notifiable` rule first. */
   readonly alerts: readonly Alert[];
+  /** Of the latest week: that of the alert with the highest confidence. */
+  readonly episode: Alert['episode'];
 }
+
+/** Highest first. */
+const CONFIDENCES: readonly Alert['episode']['confidence'][] = ['high', 'moderate', 'low'];
 
 /** An alert of the latest week at or above this multiple of its threshold has at least `medium` severity. */
 const MEDIUM_SEVERITY_FACTOR = 2;
@@ -32,10 +37,21 @@ export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
       const latestFirst = group.toSorted(
         (a, b) => compareTexts(b.week, a.week) || Number(isNotifiable(b)) - Number(isNotifiable(a)),
       );
+      const { pathology, country } = first;
       const severity = classifySeverity(group, weeks.at(-1));
-      return [{ pathology: first.pathology, country: first.country, severity, alerts: latestFirst }];
+      return [
+        { pathology, country, severity, alerts: latestFirst, episode: findEpisode(first, latestFirst) },
+      ];
     })
     .sort((a, b) => ranks.indexOf(a.severity) - ranks.indexOf(b.severity));
+}
+
+function findEpisode(first: Alert, latestFirst: readonly Alert[]): Alert['episode'] {
+  const episodes = latestFirst
+    .filter(({ week }) => week === latestFirst[0]?.week)
+    .map(({ episode }) => episode)
+    .sort((a, b) => CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence));
+  return episodes[0] ?? first.episode;
 }
 
 /**

@@ -2,6 +2,7 @@ import { type NamedPeriod, addDays, nextPeriod, parsePeriod, periodOf } from '..
 import { type DataOf, queries } from '../queries/queries';
 import { button, element } from '../../shared/element';
 import { type Context, type View, countryInput, selectedCountryName } from '../page/context';
+import { drawSparkline } from '../charts/sparkline';
 import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
 import { type Selection, convertPeriod, getToday } from '../selection';
@@ -61,6 +62,10 @@ export class AlertsPanel {
           { label: text('column.count'), numeric: true },
           { label: text('column.expected'), numeric: true },
           { label: text('column.threshold'), numeric: true },
+          { label: text('column.since') },
+          { label: text('column.casesSince'), numeric: true },
+          { label: text('column.trend') },
+          { label: text('column.confidence') },
           { label: text('column.rule') },
         ],
         rows: data.alerts.map((alert) => [
@@ -70,6 +75,10 @@ export class AlertsPanel {
           format.number(alert.count),
           alert.expected === null ? '' : format.number(alert.expected),
           format.number(alert.threshold),
+          this.week(alert.episode.since),
+          format.number(alert.episode.cases),
+          text(`alerts.trend.${alert.episode.trend}`),
+          text(`alerts.confidence.${alert.episode.confidence}`),
           this.rule(alert),
         ]),
       },
@@ -102,7 +111,8 @@ export class AlertsPanel {
     return element('div', {}, list, toggle);
   }
 
-  private card(selection: Selection, { pathology, country, severity, alerts }: AlertGroup): HTMLLIElement {
+  private card(selection: Selection, group: AlertGroup): HTMLLIElement {
+    const { pathology, country, severity, alerts, episode } = group;
     const { text, format, changeSelection } = this.context;
     const rules = [...new Map(alerts.map((alert) => [alert.rule, alert])).values()];
     const weeks = [...new Map(alerts.map((alert) => [alert.week, alert])).values()];
@@ -133,8 +143,31 @@ export class AlertsPanel {
       ),
       heading,
       ...weeks.map((alert) => element('p', { className: 'alert-week' }, this.sentence(alert))),
+      this.episode(episode),
       ...rules.map((alert) => element('p', { className: 'rule' }, this.rule(alert))),
       trend,
+    );
+  }
+
+  private episode({ since, cases, curve, trend, confidence }: Alert['episode']): HTMLElement {
+    const { text, format, direction } = this.context;
+    const counts = curve.map(({ count }) =>
+      count === null ? text('alerts.noReport') : format.number(count),
+    );
+    const ends = { first: this.week(curve[0]?.week), last: this.week(curve.at(-1)?.week) };
+    const label = text('alerts.curve', { ...ends, counts: format.list(counts) });
+    const weeks = curve.map(({ week, count }) => ({ count, isHighlighted: week >= since }));
+    const level = text(`alerts.confidence.${confidence}`);
+    return element(
+      'div',
+      { className: 'episode' },
+      element(
+        'p',
+        {},
+        text('alerts.episode', { since: this.week(since), count: format.number(cases) }, cases),
+      ),
+      drawSparkline(weeks, { direction, label }),
+      element('p', {}, `${text(`alerts.trend.${trend}`)} · ${text('alerts.confidence', { level })}`),
     );
   }
 

@@ -32,5 +32,9 @@ export const COLUMNS = {
     CASES,
     { title: 'Expected', format: 'decimal' },
     { title: 'Threshold', format: 'decimal' },
+    { title: 'Since' },
+    { title: 'Cases since then' },
+    { title: 'Trend' },
+    { title: 'Confidence' },
   ],
 } satisfies Readonly<Record<string, readonly Column[]>>;

@@ -6,7 +6,7 @@ import { AlertsService, StatisticsService } from '../../../modules/health';
 import { resolveScope } from '../../../platform/access/country-scope';
 import { COLUMNS } from './columns';
 import { getCountryName } from './country-name';
-import { type ExportTable, moveSuppressedLast } from './export-table';
+import { type ExportTable, moveSuppressedLast, type Value } from './export-table';
 import { SmallNumbersService, type Suppressor } from '../small-numbers/small-numbers.service';
 import { buildSummaryTable } from './summary-table';
 import { type PublishedCount, SUPPRESSED } from '../small-numbers/suppression';
@@ -126,12 +126,12 @@ export class TablesService {
     };
   }
 
-  /** Expected values are means of counts that may be suppressed: with a threshold, they are suppressed too. */
+  /** Expected values and episodes are computed from counts that may be suppressed: with a threshold, they are too. */
   async buildAlerts(input: WeekOfCountry, caller: Caller): Promise<ExportTable> {
     const { weeks, alerts } = await this.alerts.findAlerts(input, caller);
     const suppressors = await this.createCaseSuppressors(alerts.map(({ week }) => week));
-    const suppressPrediction = (number: number | null) =>
-      this.smallNumbers.threshold > 0 && number !== null ? SUPPRESSED : number;
+    const suppressComputed = <Computed extends Value>(value: Computed) =>
+      this.smallNumbers.threshold > 0 && value !== null ? SUPPRESSED : value;
     return {
       name: 'alerts',
       subject: weeks.slice(-1),
@@ -142,9 +142,14 @@ export class TablesService {
           const { week, country, pathology: name, icd10, rule, count, expected, threshold } = alert;
           const cases = suppressors.get(week)?.(count, { name, country }) ?? SUPPRESSED;
           // The threshold 1 is part of a rule. Others are computed from past counts, or limit a suppressed count.
-          const shownThreshold = threshold === 1 ? threshold : suppressPrediction(threshold);
+          const shownThreshold = threshold === 1 ? threshold : suppressComputed(threshold);
           const shownRule = cases === SUPPRESSED && threshold !== 1 ? SUPPRESSED : rule;
-          return [week, country, name, icd10, shownRule, cases, suppressPrediction(expected), shownThreshold];
+          const { since, cases: casesSince, trend, confidence } = alert.episode;
+          return [
+            ...[week, country, name, icd10, shownRule, cases],
+            ...[suppressComputed(expected), shownThreshold],
+            ...[since, casesSince, trend, confidence].map(suppressComputed),
+          ];
         }),
         5,
       ),

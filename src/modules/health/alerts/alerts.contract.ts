@@ -9,6 +9,31 @@ import { noCountryError, otherCountryError } from '../../../platform/contract/co
 /** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions/alerts.md`. */
 export const ALERT_RULES = ['notifiable', 'ears-c2', 'moving-epidemic'] as const;
 
+export const TRENDS = ['rising', 'falling', 'steady'] as const;
+export const CONFIDENCES = ['high', 'moderate', 'low'] as const;
+
+const episodeSchema = z.object({
+  since: z
+    .string()
+    .describe(
+      'First week of the run of weeks with alerts, at most a year ago. One week in between without an alert does not end the run.',
+    ),
+  cases: z.int().describe('Cases from `since` to the week of the alert.'),
+  curve: z
+    .array(z.object({ week: z.string(), count: z.int().nullable() }))
+    .describe(
+      'Cases of twelve weeks, oldest first; the last is the week of the alert. Null if the country recorded no case of any disease; where one case is an alert, 0.',
+    ),
+  trend: z
+    .enum(TRENDS)
+    .describe(
+      'The latest two weeks that are over, compared with the two before. `steady` also if too few weeks are reported.',
+    ),
+  confidence: z
+    .enum(CONFIDENCES)
+    .describe('How likely it is an outbreak, rather than chance or a change in reporting.'),
+});
+
 export const alertSchema = z.object({
   rule: z.enum(ALERT_RULES),
   pathology: z.string(),
@@ -30,6 +55,7 @@ export const alertSchema = z.object({
   threshold: z
     .number()
     .describe('An alert is a count over it, or, where a fixed rule counts, one that reaches it.'),
+  episode: episodeSchema.describe('The run of weeks with alerts that the alert belongs to, up to its week.'),
 });
 
 export const alertsContract = {
@@ -72,6 +98,26 @@ export const alertsContract = {
               count: 31,
               expected: 4.2,
               threshold: 9.6,
+              episode: {
+                since: '2026-W09',
+                cases: 58,
+                curve: [
+                  { week: '2025-W52', count: 3 },
+                  { week: '2026-W01', count: null },
+                  { week: '2026-W02', count: 5 },
+                  { week: '2026-W03', count: 4 },
+                  { week: '2026-W04', count: 6 },
+                  { week: '2026-W05', count: 3 },
+                  { week: '2026-W06', count: 4 },
+                  { week: '2026-W07', count: 5 },
+                  { week: '2026-W08', count: 4 },
+                  { week: '2026-W09', count: 10 },
+                  { week: '2026-W10', count: 17 },
+                  { week: '2026-W11', count: 31 },
+                ],
+                trend: 'rising',
+                confidence: 'moderate',
+              },
             },
           ],
         },

@@ -16,15 +16,14 @@ import type { Alert } from './alert';
 import { alertComputations } from './alert-metrics';
 import { compareUrgency } from './compare-urgency';
 import { EARS_WEEKS } from './ears-c2';
-import { computeEndemicLevel } from './endemic-level';
-import { evaluateRules, type FiredRule, isSeasonal, type WeeklySeries } from './evaluate-rules';
+import { isSeasonal } from './evaluate-rules';
 import { MIN_CASES } from './expectation';
 import { oneCaseCodes } from './notifiable-diseases';
 import { ResultCache } from './result-cache';
+import { listAlerts } from './series-alerts';
+import { joinSeries } from './single-case-series';
 import { type CountryVersion, type StoredAlerts, StoredAlertsService } from './stored-alerts.service';
 import { WEEKS_OF_YEAR } from './waves';
-
-type PathologyOfCountry = Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'>;
 
 const EVALUATED_WEEKS = 4;
 /** Weeks of history from which the seasons of a disease are determined. */
@@ -88,18 +87,9 @@ export class AlertsService {
         : await this.histories.get(`${scope} ${span.from} ${codes.join(' ')}`, () =>
             this.weeklyCounts.getCountsOfCodes(scope, yearBefore(weeks), codes),
           );
-    const histories = new Map(earlier.map((series) => [seriesKey(series), series.counts]));
-    return [
-      ...recent.flatMap((series) => {
-        const counts = [...(histories.get(seriesKey(series)) ?? []), ...series.counts];
-        return evaluateSeries({ ...series, counts }, weeks).filter(isSingleCase);
-      }),
-      ...late.map(({ monday, count, ...series }) => {
-        const expected = computeEndemicLevel(histories.get(seriesKey(series)) ?? []);
-        const fired = { rule: 'notifiable', count, expected, threshold: 1 } as const;
-        return toAlert(series, fired, periodOf('week', monday).name);
-      }),
-    ];
+    return joinSeries({ earlier, late, recent }, weeks).flatMap(({ lateMondays, ...series }) =>
+      listAlerts(series, { weeks, earlier: lateMondays }).filter(isSingleCase),
+    );
   }
 
   /**
@@ -221,37 +211,9 @@ export class AlertsService {
     return candidates.flatMap((series) => {
       const counts = series.counts.map((count, week) => (isReported[week] ? count : null));
       const whole = { ...series, counts: [...(histories.get(series.pathology) ?? []), ...counts] };
-      return evaluateSeries(whole, weeks).filter((alert) => !isSingleCase(alert));
+      return listAlerts(whole, { weeks }).filter((alert) => !isSingleCase(alert));
     });
   }
-}
-
-function evaluateSeries(series: PathologyOfCountry & WeeklySeries, weeks: readonly NamedPeriod[]): Alert[] {
-  return evaluateRules(series, weeks.length).map((fired) =>
-    toAlert(series, fired, weeks[fired.week - series.counts.length + weeks.length]?.name ?? ''),
-  );
-}
-
-function toAlert(
-  { pathology, icd10, country }: PathologyOfCountry,
-  { rule, count, expected, threshold }: Omit<FiredRule, 'week'>,
-  week: string,
-): Alert {
-  return {
-    rule,
-    pathology,
-    icd10,
-    country,
-    week,
-    count,
-    expected: expected === null ? null : Math.round(expected * 10) / 10,
-    // Rounded down, so that a count over the threshold is also over the rounded one.
-    threshold: Math.floor(threshold * 10) / 10,
-  };
-}
-
-function seriesKey({ country, pathology }: Pick<WeeklyCounts, 'country' | 'pathology'>): string {
-  return `${country} ${pathology}`;
 }
 
 /** Returns whether one case of the alert's disease is enough for an alert. */

@@ -24,21 +24,24 @@ export function computeEndemicLevel(history: readonly (number | null)[]): number
   return level < MIN_LEVEL ? null : level;
 }
 
-/**
- * Whether a week of a notifiable disease has no more cases than usual in the country, so that its alert is not urgent.
- * False if the threshold is above 1, because it includes the usual cases.
- */
-export function isUsual({
-  rule,
-  count,
-  expected,
-  threshold,
-}: {
+interface Compared {
   readonly rule: string;
   readonly count: number;
   readonly expected: number | null;
   readonly threshold: number;
-}): boolean {
-  if (rule !== 'notifiable' || threshold > 1 || expected === null) return false;
-  return count <= expected + MAX_USUAL_DEVIATIONS * minDeviation(expected);
+}
+
+/**
+ * Whether a week of a notifiable disease has no more cases than usual in the country, so that its alert is not urgent.
+ * False if the threshold is above 1, because it includes the usual cases.
+ */
+export function isUsual({ count, ...alert }: Compared): boolean {
+  const usual = computeMaxUsual(alert);
+  return usual !== undefined && count <= usual;
+}
+
+/** Returns the highest usual count of a disease of which one case is an alert; undefined if none is usual. */
+export function computeMaxUsual({ rule, expected, threshold }: Omit<Compared, 'count'>): number | undefined {
+  if (rule !== 'notifiable' || threshold > 1 || expected === null) return undefined;
+  return expected + MAX_USUAL_DEVIATIONS * minDeviation(expected);
 }

@@ -32,22 +32,25 @@ export interface FiredRule {
  *
  * @param latest number of weeks that are evaluated; the seasonal history ends before them
  */
-export function evaluateRules({ icd10, counts }: WeeklySeries, latest: number): FiredRule[] {
+export function evaluateRules(series: WeeklySeries, latest: number): FiredRule[] {
+  const first = series.counts.length - latest;
+  return listFiredRules(series, latest).filter(({ week }) => week >= first);
+}
+
+/**
+ * Returns the rules that fire in the latest weeks and in the year before them, in which episodes begin. Earlier weeks are
+ * compared with the season and the usual level of which the latest weeks are, too.
+ *
+ * @param latest number of weeks that are evaluated
+ */
+export function listFiredRules({ icd10, counts }: WeeklySeries, latest: number): FiredRule[] {
   const first = Math.max(0, counts.length - latest);
+  const start = Math.max(0, first - EARS_WEEKS);
   const history = counts.slice(0, first);
   const seasonal = isSeasonal(icd10) ? fitSeasonalModel(history) : undefined;
-  const usual = seasonal && ((week: number) => seasonal(week)?.expected);
-  const alarmed = new Set<number>();
-  let run: readonly number[] = [];
-  const expectations = new Map<number, Expectation | undefined>();
-  for (let week = Math.max(0, first - EARS_WEEKS); week < counts.length; week += 1) {
-    const ears = computeEarsC2(counts, week, { usual, alarmed });
-    expectations.set(week, ears);
-    run = ears !== undefined && (counts[week] ?? 0) > ears.threshold ? [...run, week] : [];
-    if (run.length >= OUTBREAK_WEEKS) for (const one of run) alarmed.add(one);
-  }
-  return counts.slice(first).flatMap((reported, index) => {
-    const [week, count] = [first + index, reported ?? 0];
+  const expectations = predictByEars(counts, start, seasonal);
+  return counts.slice(start).flatMap((reported, index) => {
+    const [week, count] = [start + index, reported ?? 0];
     const ears = expectations.get(week);
     const fixed = findFixedRule(icd10, { usual: ears?.expected ?? 0, history });
     const methods: [AlertRule, Expectation | undefined][] = [
@@ -63,6 +66,25 @@ export function evaluateRules({ icd10, counts }: WeeklySeries, latest: number): 
     }
     return fired;
   });
+}
+
+/** Returns the expectations of EARS C2 from a week on. Weeks of an outbreak leave the baseline of later weeks. */
+function predictByEars(
+  counts: readonly (number | null)[],
+  start: number,
+  seasonal: SeasonalModel | undefined,
+): Map<number, Expectation | undefined> {
+  const usual = seasonal && ((week: number) => seasonal(week)?.expected);
+  const alarmed = new Set<number>();
+  let run: readonly number[] = [];
+  const expectations = new Map<number, Expectation | undefined>();
+  for (let week = start; week < counts.length; week += 1) {
+    const ears = computeEarsC2(counts, week, { usual, alarmed });
+    expectations.set(week, ears);
+    run = ears !== undefined && (counts[week] ?? 0) > ears.threshold ? [...run, week] : [];
+    if (run.length >= OUTBREAK_WEEKS) for (const one of run) alarmed.add(one);
+  }
+  return expectations;
 }
 
 /** Whether the moving epidemic method is applied to a disease. */

@@ -22,6 +22,13 @@ const alertsSchema = z.strictObject({
         count: z.int(),
         expected: z.number().nullable(),
         threshold: z.number(),
+        episode: z.strictObject({
+          since: z.string(),
+          cases: z.int(),
+          curve: z.array(z.strictObject({ week: z.string(), count: z.int().nullable() })).length(12),
+          trend: z.enum(['rising', 'falling', 'steady']),
+          confidence: z.enum(['high', 'moderate', 'low']),
+        }),
       }),
     ),
   }),
@@ -49,6 +56,17 @@ export class AlertsSuite extends ListeningSuite {
        SELECT country, $3::date - 7 * week, p.id, CASE WHEN week = 0 THEN 40 ELSE 2 END
        FROM unnest($2::text[]) country, generate_series(0, 12) week, pathology p WHERE p.name = $1`,
       [pathologyName, countries, monday],
+    );
+  }
+
+  /** Counts cases in weeks, of which the last is this week. */
+  async insertWeeks(pathologyName: string, country: string, counts: readonly number[]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
+       SELECT $2, $4::date - 7 * (cardinality($3::int[]) - week)::int, p.id, cases
+       FROM unnest($3::int[]) WITH ORDINALITY AS counted (cases, week), pathology p
+       WHERE p.name = $1 AND p.scope = '*' AND cases > 0`,
+      [pathologyName, country, counts, thisWeek.from],
     );
   }
 }

@@ -30,6 +30,13 @@ describe('health.alerts', () => {
     expect(weeks).toEqual(['2020-W52', '2020-W53', '2021-W01', '2021-W02']);
   });
 
+  /** Returns the curve with some cases in each of the twelve weeks until the current one. */
+  const lastTwelveWeeks = (counts: readonly number[]) =>
+    counts.map((count, index) => ({
+      week: periodOf('week', addDays(thisWeek.from, 7 * (index - 11))).name,
+      count,
+    }));
+
   it('returns an outbreak', async () => {
     const caller = await here.doctor('SN');
     await recordTwelveWeeks(caller, 'Hepatitis A');
@@ -45,7 +52,51 @@ describe('health.alerts', () => {
         count: 8,
         expected: 1,
         threshold: 4,
+        episode: {
+          since: thisWeek.name,
+          cases: 8,
+          curve: lastTwelveWeeks([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 8]),
+          trend: 'steady',
+          confidence: 'low',
+        },
       },
+    ]);
+  });
+
+  it('returns since when an outbreak lasts, its cases, its curve, and whether they rise', async () => {
+    const weeks = [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 9, 2, 12, 30, 31];
+    await here.insertWeeks('Hepatitis A', 'SN', weeks);
+    const { alerts } = await here.findAlerts(await here.ministry('SN'));
+    const since = periodOf('week', addDays(thisWeek.from, -28)).name;
+    const found = alerts.map(({ week, episode }) => [week, episode.since, episode.cases, episode.trend]);
+    const weekOf = (weeksAgo: number) => periodOf('week', addDays(thisWeek.from, -7 * weeksAgo)).name;
+    expect(found).toEqual([
+      [weekOf(0), since, 84, 'rising'],
+      [weekOf(1), since, 53, 'rising'],
+      [weekOf(2), since, 23, 'steady'],
+    ]);
+    expect(alerts[0]?.episode).toMatchObject({
+      curve: lastTwelveWeeks(weeks.slice(-12)),
+      confidence: 'moderate',
+    });
+  });
+
+  it('returns null in the curve for weeks without any record of the country', async () => {
+    await here.insertWeeks('Hepatitis A', 'SN', [2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 2, 20]);
+    const { alerts } = await here.findAlerts(await here.ministry('SN'));
+    expect(alerts[0]?.episode.curve.map(({ count }) => count)).toEqual([
+      2,
+      2,
+      2,
+      2,
+      2,
+      2,
+      2,
+      2,
+      null,
+      2,
+      2,
+      20,
     ]);
   });
 
@@ -84,6 +135,13 @@ describe('health.alerts', () => {
         count: 1,
         expected: null,
         threshold: 1,
+        episode: {
+          since: thisWeek.name,
+          cases: 1,
+          curve: lastTwelveWeeks([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
+          trend: 'steady',
+          confidence: 'moderate',
+        },
       },
     ]);
   });

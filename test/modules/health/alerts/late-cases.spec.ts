@@ -27,6 +27,24 @@ describe('late records of notifiable diseases', () => {
     ]);
   });
 
+  it('belong to the episode of the weeks before them, without later cases', async () => {
+    const caller = await here.doctor('KE');
+    for (const daysAgo of [63, 63, 56, 42, 0]) await recordCase(caller, 'Lassa fever', daysAgo);
+    const { alerts } = await findAlerts('KE');
+    expect(alerts.map(({ week, episode }) => [week, episode.since, episode.cases])).toEqual([
+      [weekOf(0), weekOf(0), 1],
+      [weekOf(42), weekOf(63), 4],
+      [weekOf(56), weekOf(63), 3],
+      [weekOf(63), weekOf(63), 2],
+    ]);
+    expect(alerts[1]?.episode.curve.slice(-4).map(({ week, count }) => [week, count])).toEqual([
+      [weekOf(63), 2],
+      [weekOf(56), 1],
+      [weekOf(49), 0],
+      [weekOf(42), 1],
+    ]);
+  });
+
   it('come after alerts of the evaluated weeks, and are not repeated for these weeks', async () => {
     const caller = await here.doctor('GH');
     for (const daysAgo of [50, 10, 0]) await recordCase(caller, 'Anthrax', daysAgo);

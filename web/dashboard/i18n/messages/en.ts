@@ -60,6 +60,16 @@ export const en = {
   'alerts.cases': { one: '{count} case in {week}', other: '{count} cases in {week}' },
   'alerts.expected': 'expected {expected}, threshold {threshold}',
   'alerts.threshold': 'threshold {threshold}',
+  'alerts.episode': { one: 'Since {since}: {count} case', other: 'Since {since}: {count} cases' },
+  'alerts.trend.rising': 'Rising',
+  'alerts.trend.falling': 'Falling',
+  'alerts.trend.steady': 'Steady',
+  'alerts.confidence': 'confidence: {level}',
+  'alerts.confidence.high': 'high',
+  'alerts.confidence.moderate': 'moderate',
+  'alerts.confidence.low': 'low',
+  'alerts.curve': 'Cases by week, {first} to {last}: {counts}',
+  'alerts.noReport': 'no report',
 
   'summary.title': 'Overview',
   'summary.cases': 'Cases',
@@ -152,6 +162,10 @@ export const en = {
   'column.count': 'Count',
   'column.expected': 'Expected',
   'column.threshold': 'Threshold',
+  'column.since': 'Since',
+  'column.casesSince': 'Cases since then',
+  'column.trend': 'Trend',
+  'column.confidence': 'Confidence',
   'column.figure': 'Figure',
 } as const satisfies Readonly<Record<string, Message>>;
 
