@@ -94,6 +94,14 @@ export const LATER_QUESTIONS: readonly FactQuestion[] = [
   ['ar', 'كيف استعمل البخاخ', 'asthmaInhaler'],
   ['ar', 'اريد ترك التدخين', 'quitSmoking'],
   ['ar', 'اعراض الاكتئاب', 'depression'],
+  ['en', 'how many weeks pregnant before i should start going for clinic', 'antenatal'],
+  ['en', 'mother in law says give him water because its hot', 'firstFood'],
+  ['en', 'i dont enjoy anything since i lost my job', 'depression'],
+  ['en', 'how do I sleep better', 'griefSleep'],
+  ['sw', 'mtoto wangu wa miezi 7 nimlishe chakula gani', 'firstFood'],
+  ['sw', 'sindano ya uzazi wa mpango imenifanya nitokwe damu kidogo kidogo', 'contraceptives'],
+  ['ar', 'هل اعمل فحص ملاريا ولا اخد العلاج على طول', 'malariaTest'],
+  ['ar', 'في حبوب نوم امنة', 'griefSleep'],
 ];
 
 /** Messages with words of facts that ask for something else. */
