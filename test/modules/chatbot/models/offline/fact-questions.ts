@@ -102,6 +102,9 @@ export const LATER_QUESTIONS: readonly FactQuestion[] = [
   ['sw', 'sindano ya uzazi wa mpango imenifanya nitokwe damu kidogo kidogo', 'contraceptives'],
   ['ar', 'هل اعمل فحص ملاريا ولا اخد العلاج على طول', 'malariaTest'],
   ['ar', 'في حبوب نوم امنة', 'griefSleep'],
+  ['en', 'which cream for ringworm on my arm', 'ringworm'],
+  ['pt', 'tenho umas manchas redondas que coçam na virilha', 'ringworm'],
+  ['sw', 'dawa gani ya mapunye kichwani', 'ringworm'],
 ];
 
 /** Messages with words of facts that ask for something else. */
