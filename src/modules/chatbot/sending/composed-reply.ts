@@ -14,7 +14,7 @@ const VERDICT_TIMEOUT_MS = 2_000;
  * verdict changes it: raised at any time, lowered only before the opening is written.
  */
 export class ComposedReply {
-  /** Resolves with the urgency of the opening, as soon as that cannot be lowered any more. */
+  /** Resolves with the urgency as soon as it cannot be lowered any more; a verdict may still raise it. */
   readonly decided: Promise<Urgency>;
   private decide: (urgency: Urgency) => void = () => undefined;
   private current: TriagedMessage;

@@ -77,9 +77,11 @@ export class ReplyWritingService {
           ? EMERGENCY_ADVICE_AUTHORSHIP
           : await this.generation.generate(composed, question, work);
       composed.open();
+      composed.close();
       live.flush();
-      const isThere = await this.complete(reply, composed.draft, authorship);
-      if (isThere) live.finish(buildCompletedEnding(reply, composed.draft, authorship.source));
+      const { draft } = composed;
+      const isThere = await this.complete(reply, draft, authorship);
+      if (isThere) live.finish(buildCompletedEnding(reply, draft, authorship.source));
       return isThere;
     } catch (error) {
       if (work.signal.reason instanceof ConversationDeletedError) return false;
@@ -110,7 +112,7 @@ export class ReplyWritingService {
     return 'completed';
   }
 
-  /** Stores the draft when its opening is written and then regularly, if it has grown. Aborts the work if the conversation was deleted. */
+  /** Stores the draft when the urgency is decided and then regularly, if it has grown. Aborts the work if the conversation was deleted. */
   private saveDrafts(reply: OpenReply, composed: ComposedReply, work: AbortController): NodeJS.Timeout {
     let savedLength = 0;
     let isSaving = false;

@@ -95,6 +95,19 @@ const REPLIES: [string, string, SplitReply][] = [
     `${JSON.stringify({ verdict: FIELDS })}\nGo.`,
     { text: 'Go.', verdict: VERDICT },
   ],
+  [
+    'an object within another, before the text',
+    JSON.stringify({ verdict: FIELDS, your_reply: TEXT }),
+    { text: TEXT, verdict: VERDICT },
+  ],
+  [
+    'another kind of quotes within the text',
+    '{"urgency":"routine","your_reply":"Take ORS [the “sugar-salt solution”] often. If blood: hospital."}',
+    {
+      text: 'Take ORS [the “sugar-salt solution”] often. If blood: hospital.',
+      verdict: { urgency: 'routine', isSure: false, signs: [] },
+    },
+  ],
   ['an array', JSON.stringify([{ ...FIELDS, your_reply: TEXT }]), { text: TEXT, verdict: VERDICT }],
   [
     'the name of the format in capitals',

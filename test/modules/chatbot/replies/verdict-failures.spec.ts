@@ -40,9 +40,10 @@ describe('the reply of a model whose verdict is late, missing or withdrawn', () 
 
   describe('that lowers the urgency before it fails', () => {
     const lowered = ['{"signs":[],"urgency":"routine","urgency_is_sure":true,"your_reply":"', 'Drink water.'];
+    const long = 'This is no emergency and it can wait until the next market day. ';
 
     it('is completed offline, with the advice, if it is read whole', async () => {
-      scenario.model.behave(streams(lowered, { end: 'cut' }));
+      scenario.model.behave(streams([...lowered, long, long], { end: 'cut' }));
       const { response, urgency, source } = await send(scenario.anyone, DOUBTFUL);
       expect({ urgency, source }).toEqual({ urgency: 'emergency', source: 'offline' });
       expect(response).toBe(await completeOffline(DOUBTFUL));

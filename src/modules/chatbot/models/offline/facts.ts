@@ -40,6 +40,51 @@ export function getFact(id: string): Fact {
   return fact;
 }
 
+/** A message that may describe a danger gets no fact for a question: its words would be taken out of their context. */
+const DANGERS: Readonly<Record<Locale, readonly string[]>> = {
+  en: [
+    'swallowed',
+    'cough~ * blood',
+    'blood in',
+    'bleeding',
+    'vomit~ * blood',
+    'not feeding',
+    'refuse~ * feed',
+    'burn~ * skin',
+  ],
+  fr: [
+    'avalé',
+    'saign~',
+    'crach~ * sang',
+    'sang dans',
+    'brûlure * peau',
+    'brûlure avec',
+    'ne veut plus * lait',
+    'ne tète plus',
+  ],
+  pt: [
+    'engoliu',
+    'sangr~',
+    'tosse * sangue',
+    'sangue n~',
+    'queimadura',
+    'bebe pouco',
+    'não quer mamar',
+    'não mama',
+  ],
+  sw: [
+    'natokwa damu',
+    'anatokwa damu',
+    'damu * choo',
+    'kohoa damu',
+    'nakohoa * damu',
+    'hataki kunyonya',
+    'ameungua',
+  ],
+  ar: ['ابتلع', 'بلع', 'نزيف', 'دم في', 'دم مع', 'حرق', 'لا يرضع'],
+};
+const DANGER_MATCHERS = LOCALES.map((locale) => new PhraseMatcher(DANGERS[locale]));
+
 let matchers: ReadonlyMap<Locale, PhraseMatcher> | undefined;
 
 function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
@@ -59,11 +104,13 @@ export function compileFacts(): void {
  */
 export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
   const words = splitWords(message);
+  const isDanger = DANGER_MATCHERS.some((matcher) => matcher.find(words).size > 0);
   for (const language of new Set([...likely, ...LOCALES])) {
     const phrases = getMatchers().get(language)?.find(words) ?? new Set<string>();
     const found = FACTS.filter((fact) => fact.phrases[language].some((phrase) => phrases.has(phrase)));
     const urgent = found.filter(({ isUrgent }) => isUrgent);
-    if (found.length > 0) return urgent.length > 0 ? urgent : found;
+    if (urgent.length > 0) return urgent;
+    if (found.length > 0) return isDanger ? [] : found;
   }
   return [];
 }

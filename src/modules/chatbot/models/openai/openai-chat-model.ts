@@ -160,7 +160,9 @@ export class OpenAIChatModel extends ChatModel {
         if (failure.traits.isTransient && retriesLeft > 0 && this.isWorthWaiting(backoff.duration, limits))
           continue;
         this.recordFailure(failure);
-        const partial = longestText === '' ? undefined : { text: longestText, authorship: this.authorship() };
+        // Of a doubtful emergency, part of a text may say that it is none.
+        const isUsable = longestText !== '' && !asked?.isDoubtful;
+        const partial = isUsable ? { text: longestText, authorship: this.authorship() } : undefined;
         // Without `cause`: the package's errors contain the response, which may quote the conversation.
         throw new ModelUnavailableError(failure.message, partial);
       }

@@ -42,15 +42,18 @@ export class RequestForms {
     send: (form: RequestForm) => Promise<Response>,
   ): Promise<Response> {
     const tried: RequestForm[] = [];
+    let isFormatNamed = false;
     let form = { tokenLimit: this.tokenLimit, isStructured: isStructured && this.takesFormat !== false };
     for (;;) {
       tried.push(form);
       try {
         const response = await send(form);
         this.tokenLimit = form.tokenLimit;
-        if (isStructured) this.takesFormat = form.isStructured;
+        if (isStructured && (form.isStructured || !this.takesFormat || isFormatNamed))
+          this.takesFormat = form.isStructured;
         return response;
       } catch (error) {
+        isFormatNamed ||= error instanceof APIError && NAMES_OF_FORMAT.test(describe(error));
         const other = this.findOtherForm(form, error);
         if (!other || tried.some((one) => isDeepStrictEqual(one, other))) throw error;
         form = other;

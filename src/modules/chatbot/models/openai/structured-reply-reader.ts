@@ -7,6 +7,7 @@ const MAX_VERDICT_CHARACTERS = 4_000;
 const MAX_IGNORED_CHARACTERS = 1_000;
 
 const QUOTES = `"'“”‘’`;
+const CLOSING_QUOTES: Readonly<Record<string, string>> = { '“': '”', '‘': '’' };
 const FENCE = String.raw`\u0060{3}(?:[a-z]{1,9})?\s{0,99}`;
 
 /** An object within a text begins with a name. */
@@ -32,7 +33,7 @@ const TEXT_START = new RegExp(
 const TEXT_START_AT_END = new RegExp(`${TEXT_START.source}$`);
 /** What follows the quote that ends the text; other quotes belong to it, escaped or not. */
 const AFTER_TEXT = new RegExp(
-  String.raw`^\s{0,99}(?:[}\]]|,\s{0,99}(?:[}\]]|[${QUOTES}]?(?:signs|urgency|urgency_is_sure)[${QUOTES}]?\s{0,99}:))`,
+  String.raw`^\s{0,99}(?:\}|,\s{0,99}(?:\}|[${QUOTES}]?(?:signs|urgency|urgency_is_sure)[${QUOTES}]?\s{0,99}:))`,
 );
 const POSSIBLE_AFTER_TEXT = new RegExp(
   String.raw`^\s{0,99}(?:,\s{0,99}[${QUOTES}]?[a-z_]{0,15}[${QUOTES}]?\s{0,99})?$`,
@@ -50,6 +51,9 @@ export class StructuredReplyReader {
   /** Input that is not yet read, or the object until its text begins. */
   private pending = '';
   private isAfterObject = false;
+  /** Whether the object is in another one, whose fields may follow it. */
+  private isWrapped = false;
+  private closingQuote = '';
   private found: Verdict | undefined;
   private tail = '';
   private ignored = 0;
@@ -96,6 +100,12 @@ export class StructuredReplyReader {
 
   private readText(): string {
     if (this.isAfterObject) {
+      if (this.isWrapped && /^\s*,/.test(this.pending)) {
+        this.pending = this.pending.replace(/^\s*,/, '{');
+        this.isAfterObject = false;
+        this.state = 'object';
+        return '';
+      }
       if (/^[\s}\]]{0,99}`{0,2}$/.test(this.pending)) return '';
       this.pending = this.pending.replace(/^[\s}\]]{0,99}(?:`{3})?/, '');
       this.isAfterObject = false;
@@ -114,11 +124,16 @@ export class StructuredReplyReader {
 
   /** Reads the object until its text begins, or to its end if it has none. */
   private readObject(): void {
-    this.pending = this.pending.replace(WRAPPER, '');
+    if (WRAPPER.test(this.pending)) {
+      this.pending = this.pending.replace(WRAPPER, '');
+      this.isWrapped = true;
+    }
     const { pending } = this;
     const { textStart, end } = findParts(pending.slice(0, MAX_VERDICT_CHARACTERS));
     if (textStart !== undefined) {
       this.found ??= parseVerdict(`${pending.slice(0, textStart - 1)}""}`);
+      const quote = pending[textStart - 1] ?? '';
+      this.closingQuote = CLOSING_QUOTES[quote] ?? quote;
       this.continueAs('string', textStart);
     } else if (end !== undefined) {
       this.found ??= parseVerdict(pending.slice(0, end));
@@ -141,7 +156,7 @@ export class StructuredReplyReader {
     let index = 0;
     while (index < pending.length) {
       const character = pending[index] ?? '';
-      if (QUOTES.includes(character)) {
+      if (character === this.closingQuote) {
         const after = pending.slice(index + 1, index + 250);
         if (AFTER_TEXT.test(after)) {
           this.continueAs('tail', index + 1);
