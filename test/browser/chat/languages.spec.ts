@@ -3,6 +3,7 @@ import { LANGUAGE_NAMES } from '../../../web/shared/i18n/language-names';
 import { ChatFixture } from './chat-fixture';
 import { START_REPLY_URL } from './chat-page';
 import { countTransferredBytes } from '../transferred-bytes';
+import { until } from '../../support/until';
 
 /** The limit of a first load, including headers. */
 const MAX_BYTES = 100_000;
@@ -25,6 +26,10 @@ describe('the chat in each language', () => {
       await browserSession.context.newCDPSession(browserSession.page),
     );
     await chat.open();
+    // On a busy machine the network is also idle before the conversations are requested.
+    await until('the conversations are loaded', () =>
+      [...bytes.keys()].some((url) => url.includes('/chatbot.conversations')),
+    );
     await chat.page.waitForLoadState('networkidle');
     const totalBytes = [...bytes.values()].reduce((sum, one) => sum + one, 0);
     process.stdout.write(
