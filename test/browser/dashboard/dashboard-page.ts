@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Download, Locator, Page } from 'playwright-core';
 import { type NamedPeriod, parsePeriod } from '../../../src/shared/period';
 import type { Locale } from '../../../src/shared/locale';
 import { DASHBOARD_TEXTS } from './dashboard-texts';
@@ -103,15 +103,26 @@ export class DashboardPage {
     return this.figure('trend').locator('.legend bdi').allInnerTexts();
   }
 
-  /** Downloads a file from a figure's menu. @returns where it was saved, and its suggested name */
+  /**
+   * Downloads a file from a figure's menu, again if a busy server refuses it.
+   * @returns where it was saved, and its suggested name
+   */
   async download(name: FigureName, entry: string): Promise<{ path: string; fileName: string }> {
+    for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
+      const download = await this.startDownload(name, entry);
+      if (attemptsLeft === 1 || (await download.failure()) === null)
+        return { path: await download.path(), fileName: download.suggestedFilename() };
+    }
+  }
+
+  private async startDownload(name: FigureName, entry: string): Promise<Download> {
     const menu = this.figure(name).locator('details.menu');
     if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
       menu.getByText(entry, { exact: true }).click(),
     ]);
-    return { path: await download.path(), fileName: download.suggestedFilename() };
+    return download;
   }
 
   focusedId(): Promise<string> {
