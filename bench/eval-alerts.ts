@@ -1,4 +1,5 @@
-import { ALERT_RULES, CONFIDENCES } from '../src/modules/health/alerts/alerts.contract';
+import { ALERT_RULES } from '../src/modules/health/alerts/alerts.contract';
+import { CONFIDENCES } from '../src/modules/health/alerts/episode-values';
 import { type AlertRule } from '../src/modules/health/alerts/evaluate-rules';
 import {
   type Evaluation,
@@ -7,7 +8,10 @@ import {
   scoreOfConfidence,
   usualWeeksPerYear,
 } from './alerts/evaluate';
+import { evaluateRecordedSeries } from './alerts/recorded-series';
+import { evaluateSplitSeries } from './alerts/split-series';
 import { formatRow, printLines } from './table';
+import { formatTable } from './comparison/document';
 
 /** Not 1: the methods' parameters were chosen with the series of seed 1. */
 const SEED = 2;
@@ -58,6 +62,24 @@ function main(): void {
         : []),
     ]);
   }
+  printOtherSeries();
+}
+
+/** Prints outbreaks that are spread over codes, and the recorded series. */
+function printOtherSeries(): void {
+  const { alone, together } = evaluateSplitSeries(SEED);
+  const recorded = evaluateRecordedSeries().map((one) => [
+    one.name,
+    ...[one.weeks, one.cases, one.outbreakWeeks, one.found, one.falseAlerts].map(String),
+  ]);
+  printLines([
+    '',
+    scoreRow('meningitis under three codes: each alone', alone, ALERT_RULES),
+    scoreRow('meningitis under three codes: together', together, ALERT_RULES),
+    '',
+    'Series of SurvStat (Robert Koch-Institut), with the weeks of the outbreaks that health offices named:',
+    formatTable(['', 'weeks', 'cases', 'outbreak weeks', 'of them found', 'other alerts'], recorded),
+  ]);
 }
 
 function scoreRow(name: string, evaluations: readonly Evaluation[], rules: readonly AlertRule[]): string {

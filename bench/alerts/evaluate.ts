@@ -1,7 +1,7 @@
 import { createRandom } from '../../dev/demo/random';
-import { CONFIDENCES } from '../../src/modules/health/alerts/alerts.contract';
 import { isUsual } from '../../src/modules/health/alerts/endemic-level';
-import { type Confidence, describeEpisode } from '../../src/modules/health/alerts/episode';
+import { describeEpisode } from '../../src/modules/health/alerts/episode';
+import { CONFIDENCES, type Confidence } from '../../src/modules/health/alerts/episode-values';
 import {
   type AlertRule,
   type FiredRule,
@@ -53,16 +53,26 @@ export function evaluateScenarios(seed: number, count = 40): Map<string, Evaluat
       const series = Array.from({ length: count }, (_, index) =>
         drawSeries(scenario, random, { withOutbreaks: index % 2 === 0 }),
       );
-      return [scenario.name, series.map(evaluateSeries)];
+      return [scenario.name, series.map((one) => evaluateSeries(one))];
     }),
   );
 }
 
-function evaluateSeries(series: SyntheticSeries): Evaluation {
+/** The weeks of a series in which alerts are evaluated. */
+interface EvaluatedSpan {
+  readonly start: number;
+  /** The week after the last one. */
+  readonly end: number;
+}
+
+const SYNTHETIC_SPAN: EvaluatedSpan = { start: HISTORY_WEEKS, end: HISTORY_WEEKS + EVALUATED_WEEKS };
+
+/** Evaluates a series as `health.alerts` does, four weeks at a time. */
+export function evaluateSeries(series: SyntheticSeries, { start, end }: EvaluatedSpan = SYNTHETIC_SPAN) {
   const fired = new Map<number, AlertRule[]>();
   const confidences = new Map<number, Confidence>();
   const usual = new Set<number>();
-  for (let week = HISTORY_WEEKS; week < HISTORY_WEEKS + EVALUATED_WEEKS; week += WEEKS_PER_EVALUATION) {
+  for (let week = start; week < end; week += WEEKS_PER_EVALUATION) {
     for (const { confidence, ...found } of evaluateUntil(series, week + WEEKS_PER_EVALUATION)) {
       if (isUsual(found)) {
         usual.add(found.week);
@@ -74,7 +84,7 @@ function evaluateSeries(series: SyntheticSeries): Evaluation {
     }
   }
   const usualWeekCount = [...usual].filter((week) => !fired.has(week)).length;
-  return { series, fired, confidences, usualWeekCount };
+  return { series, fired, confidences, usualWeekCount } satisfies Evaluation;
 }
 
 /** Returns the alerts of the weeks of one evaluation, which ends before a week. */

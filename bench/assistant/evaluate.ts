@@ -9,7 +9,14 @@ const PARTS = 4;
 
 /** What reads the messages: `both` is what the platform does. */
 export const READERS = {
-  phrases: { ...LIMITS, alarm: Infinity, alarmOfPiece: Infinity, alarmWithFlag: 0, sameDay: Infinity },
+  phrases: {
+    ...LIMITS,
+    alarm: Infinity,
+    alarmOfNewborn: Infinity,
+    alarmOfPiece: Infinity,
+    alarmWithFlag: 0,
+    sameDay: Infinity,
+  },
   weights: { ...LIMITS, alarmWithFlag: Infinity },
   both: LIMITS,
 } as const satisfies Record<string, Limits>;

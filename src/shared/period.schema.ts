@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type NamedPeriod, PERIOD_KINDS, type PeriodKind, parsePeriod, periodsBetween } from './period';
+import { type NamedPeriod, PERIOD_KINDS, type PeriodKind, countPeriods, parsePeriod } from './period';
 
 export const yearSchema = z
   .int({ error: (issue) => (issue.input === undefined ? undefined : 'expected a year as a whole number') })
@@ -31,8 +31,8 @@ export const MAX_PERIODS = 530;
 /** Returns the problem of a range for the caller; undefined if it is valid. */
 export function describeRangeProblem(from: NamedPeriod, to: NamedPeriod): string | undefined {
   if (from.kind !== to.kind) return `expected a ${from.kind}, as from is one`;
-  const count = periodsBetween(from, to).length;
-  if (count === 0) return 'must not be before from';
+  const count = countPeriods(from, to);
+  if (count <= 0) return 'must not be before from';
   if (count > MAX_PERIODS) return `expected at most ${MAX_PERIODS} ${from.kind}s from first to last`;
   return undefined;
 }

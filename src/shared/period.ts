@@ -16,6 +16,7 @@ export interface NamedPeriod extends Period {
   readonly name: string;
 }
 
+const MONTHS = { year: 12, quarter: 3, month: 1 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NAME = /^(?<year>(?:19|2\d)\d{2})(?:-(?:Q(?<quarter>[1-4])|W(?<week>\d{2})|(?<month>\d{2})))?$/;
 
@@ -76,6 +77,13 @@ export function periodsBetween(first: NamedPeriod, last: NamedPeriod): NamedPeri
   return periods;
 }
 
+/** Returns how many periods there are from `first` to `last`, which have the same kind; 0 or less if `last` is earlier. */
+export function countPeriods(first: NamedPeriod, last: NamedPeriod): number {
+  const { kind } = first;
+  if (kind === 'week') return daysIn({ from: first.from, before: last.from }) / 7 + 1;
+  return (monthNumber(last.from) - monthNumber(first.from)) / MONTHS[kind] + 1;
+}
+
 /** Returns the number of days in a period. */
 export function daysIn({ from, before }: Period): number {
   return Math.round((timeOf(before) - timeOf(from)) / DAY_MS);
@@ -99,13 +107,17 @@ export function isEarlier(day: string, other: string): boolean {
 
 /** @param firstMonth counted from 0 */
 function months(kind: Exclude<PeriodKind, 'week'>, year: number, firstMonth: number): NamedPeriod {
-  const length = { year: 12, quarter: 3, month: 1 }[kind];
   const name = {
     year: String(year),
     quarter: `${year}-Q${Math.floor(firstMonth / 3) + 1}`,
     month: `${year}-${String(firstMonth + 1).padStart(2, '0')}`,
   }[kind];
-  return { kind, name, from: firstDayOf(year, firstMonth), before: firstDayOf(year, firstMonth + length) };
+  return {
+    kind,
+    name,
+    from: firstDayOf(year, firstMonth),
+    before: firstDayOf(year, firstMonth + MONTHS[kind]),
+  };
 }
 
 /** @param month counted from 0; 12 and more are in the next year */
@@ -134,6 +146,12 @@ function weekFrom(monday: number): NamedPeriod {
     from: dayOf(new Date(monday)),
     before: dayOf(new Date(monday + 7 * DAY_MS)),
   };
+}
+
+/** Returns the number of months since the year 0. */
+function monthNumber(day: string): number {
+  const date = new Date(timeOf(day));
+  return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
 
 /** Returns the days since Monday. */

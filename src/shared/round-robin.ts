@@ -25,9 +25,16 @@ export class RoundRobin<Owner, Item> {
     return undefined;
   }
 
-  /** Takes the next item. Its owner is then behind all others. */
-  shift(): Item | undefined {
+  /** Returns the first owner for whom a condition holds. */
+  findOwner(isWanted: (owner: Owner) => boolean): Owner | undefined {
+    for (const owner of this.queues.keys()) if (isWanted(owner)) return owner;
+    return undefined;
+  }
+
+  /** Takes the next item, of an owner for whom a condition holds. The owner is then behind all others. */
+  shift(isWanted: (owner: Owner) => boolean = () => true): Item | undefined {
     for (const [owner, queue] of this.queues) {
+      if (!isWanted(owner)) continue;
       const item = queue.shift();
       this.queues.delete(owner);
       if (queue.length > 0) this.queues.set(owner, queue);

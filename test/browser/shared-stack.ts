@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CheckoutCopy } from '../stack/checkout-copy';
+import { DATABASE_DEADLINES } from '../support/environment';
 
 const VARIABLE = 'TEST_STACK';
 
@@ -14,7 +15,7 @@ export type SharedStack = z.output<typeof stackSchema>;
 export async function startSharedStack(): Promise<() => Promise<void>> {
   const copy = await CheckoutCopy.create();
   try {
-    const { baseUrl, databaseUrl } = await copy.start(['npm', 'start']);
+    const { baseUrl, databaseUrl } = await copy.start(['npm', 'start'], DATABASE_DEADLINES);
     if (databaseUrl === null) throw new Error('the stack of the tests embeds its database');
     const filling = copy.launch(['npm', 'run', '-s', 'demo:data']);
     const { code, stderr } = await filling.end({ within: 120_000 });

@@ -13,6 +13,7 @@ import { Ledger } from './ledger';
 import { explainServerErrors } from './server-errors';
 import { countRepeatedQuestions, findDifferences } from './stored-records';
 import { Writer } from './writer';
+import { TEST_SETTINGS } from '../support/environment';
 
 /** Set by `npm run test:faults`: `FAULT_SEED=7 FAULT_ROUNDS=10 npm run test:faults`. */
 interface Settings {
@@ -120,7 +121,9 @@ async function expectVerifiedAudit(database: DataSource): Promise<void> {
 }
 
 function connect(url: string): Promise<DataSource> {
-  return new DataSource(dataSourceOptions(readDatabaseSettings({ DATABASE_URL: url }))).initialize();
+  return new DataSource(
+    dataSourceOptions(readDatabaseSettings({ ...TEST_SETTINGS, DATABASE_URL: url })),
+  ).initialize();
 }
 
 async function within(limitMs: number, work: Promise<unknown>): Promise<void> {

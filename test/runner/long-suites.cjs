@@ -26,6 +26,7 @@ const longSuites = [
   'test/platform/database/read-replicas.spec.ts',
   'test/platform/idempotency/concurrency.spec.ts',
   'test/platform/idempotency/crashes.spec.ts',
+  'test/platform/metrics/several-processes.spec.ts',
   'test/platform/processes/rolling-restart.spec.ts',
   'test/platform/processes/several-processes.spec.ts',
   'test/platform/processes/supervisor.spec.ts',

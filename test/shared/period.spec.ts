@@ -8,6 +8,7 @@ import {
   nextPeriod,
   parsePeriod,
   periodOf,
+  countPeriods,
   periodsBetween,
   previousPeriod,
   yearBefore,
@@ -105,5 +106,19 @@ describe('periods', () => {
     expect(names('2026-W52', '2027-W01')).toStrictEqual(['2026-W52', '2026-W53', '2027-W01']);
     expect(names('2026-03', '2026-03')).toStrictEqual(['2026-03']);
     expect(names('2026-03', '2026-02')).toStrictEqual([]);
+  });
+
+  it('are counted without being listed', () => {
+    fc.assert(
+      fc.property(kinds, days, fc.integer({ min: -30, max: 300 }), (kind, day, more) => {
+        const first = periodOf(kind, day);
+        let last = first;
+        for (let step = 0; step < Math.abs(more); step += 1)
+          last = more < 0 ? previousPeriod(last) : nextPeriod(last);
+        expect(countPeriods(first, last)).toBe(more + 1);
+      }),
+      { numRuns: 200 },
+    );
+    expect(countPeriods(parse('1900-W01'), parse('2999-W52'))).toBeGreaterThan(57_000);
   });
 });

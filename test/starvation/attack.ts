@@ -20,6 +20,31 @@ const BRACKETS = brotliCompressSync('['.repeat(500_000));
 const LONG_STRING = brotliCompressSync(
   JSON.stringify({ 0: { json: { message: 'a cough, '.repeat(110_000) } } }),
 );
+/** Thousands of records in a few kilobytes. */
+const MANY_RECORDS = brotliCompressSync(
+  JSON.stringify({ 0: { json: { records: Array.from({ length: 9_000 }, () => consultation()) } } }),
+);
+
+const FIELDS = Array.from({ length: 24_000 }, (_, index) => [`field${index}`, index] as const);
+/** As many values as JSON may have. */
+const MANY_VALUES = JSON.stringify({ 0: { json: Object.fromEntries(FIELDS) } });
+const MANY_ANNOTATIONS = JSON.stringify({
+  0: {
+    json: { message: 'I cough' },
+    meta: { values: Object.fromEntries(FIELDS.slice(0, 9_900).map(([name]) => [name, ['undefined']])) },
+  },
+});
+
+/** As many values as a Bundle may have, in objects whose fields are in another order each. */
+const LARGE_BUNDLE = JSON.stringify({
+  resourceType: 'Bundle',
+  type: 'batch',
+  entry: Array.from({ length: 2_900 }, (_none, entry) =>
+    Object.fromEntries(
+      Array.from({ length: 100 }, (_field, index) => [`a${(index * (entry + 1)) % 101}`, 0]),
+    ),
+  ),
+});
 
 const attacks: Record<AttackName, () => Promise<void>> = {
   pipelining: () =>
@@ -40,6 +65,14 @@ const attacks: Record<AttackName, () => Promise<void>> = {
     attacker.repeat(6, (round) =>
       sendBatch('health.pathologyTrend', (call) => trendOf(round * BATCH_SIZE + call), SIGNED_IN),
     ),
+  'ranges of a thousand years': () =>
+    attacker.repeat(6, () =>
+      sendBatch(
+        'health.pathologyTrend',
+        () => ({ pathologies: ['Malaria'], from: '1900-W01', to: '2999-W52' }),
+        SIGNED_IN,
+      ),
+    ),
   'records into a locked table': () =>
     attacker.repeat(10, () => sendBatch('consultations.record', consultation, SIGNED_IN)),
   'nested JSON': () =>
@@ -49,6 +82,21 @@ const attacks: Record<AttackName, () => Promise<void>> = {
   'compressed strings': () =>
     attacker.repeat(32, () =>
       attacker.post(pathOf('chatbot.sendMessage'), LONG_STRING, { 'content-encoding': 'br' }),
+    ),
+  'compressed records': () =>
+    attacker.repeat(32, () =>
+      attacker.post(pathOf('consultations.recordMany'), MANY_RECORDS, {
+        ...SIGNED_IN,
+        'content-encoding': 'br',
+      }),
+    ),
+  'many values': () =>
+    attacker.repeat(16, () => attacker.post(pathOf('chatbot.sendMessage'), MANY_VALUES, {})),
+  'many annotations': () =>
+    attacker.repeat(16, () => attacker.post(pathOf('chatbot.sendMessage'), MANY_ANNOTATIONS, {})),
+  'large Bundles': () =>
+    attacker.repeat(4, () =>
+      attacker.post('/fhir', LARGE_BUNDLE, { ...SIGNED_IN, 'content-type': 'application/fhir+json' }),
     ),
   'slow bodies': () => attacker.repeat(8, sendSlowly),
   'long messages': () =>

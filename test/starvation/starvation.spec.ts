@@ -9,14 +9,15 @@ import { typeScriptCommand } from '../support/typescript-command';
 import { until } from '../support/until';
 import { Program } from '../stack/program';
 import { ATTACKS, type AttackName, type AttackReport } from './attack-names';
-import { CALLS, type CallName, type Times, Victim } from './victim';
+import type { Times } from './times';
+import { CALLS, type CallName, Victim } from './victim';
 
 /** Times in milliseconds of a second caller. */
 const MEDIAN_LIMIT = 250;
 const WORST_LIMIT = 1_000;
 /** Median during the attack to median of the same call alone. Below the floor, the few milliseconds of the call alone decide it. */
 const RATIO_LIMIT = 5;
-const RATIO_FLOOR_MS = 100;
+const RATIO_FLOOR_MS = 50;
 
 const SAMPLES = 40;
 const SAMPLES_ALONE = 20;

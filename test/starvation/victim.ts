@@ -1,5 +1,6 @@
 import { sendRequest } from '../support/raw-request';
 import { bundleOf, entry } from '../integrations/fhir/bundles';
+import { type Times, summarize } from './times';
 
 const EMERGENCY = { message: 'my chest hurts badly and I cannot breathe' };
 
@@ -23,12 +24,6 @@ export type CallName = (typeof CALLS)[number];
 
 /** After this time, a measurement has enough samples: all are slow. */
 const MAX_MEASURE_MS = 30_000;
-
-/** Times in milliseconds. */
-export interface Times {
-  readonly median: number;
-  readonly worst: number;
-}
 
 /** A caller beside an attack. */
 export class Victim {
@@ -77,9 +72,4 @@ export class Victim {
         });
     }
   }
-}
-
-function summarize(times: readonly number[]): Times {
-  const sorted = times.toSorted((a, b) => a - b);
-  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, worst: sorted.at(-1) ?? 0 };
 }

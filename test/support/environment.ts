@@ -1,12 +1,17 @@
 import { type Environment, readEnvironment } from '../../src/platform/config/environment';
 
-/** Default settings of a platform in a test. No portal listens at this issuer. */
-export const TEST_SETTINGS = {
-  NODE_ENV: 'test',
-  // For busy machines.
+/** For busy machines: a statement of a test may take long. */
+export const DATABASE_DEADLINES = {
+  DATABASE_TIMEOUT_MS: '60000',
   DATABASE_CONNECT_TIMEOUT_MS: '60000',
   DATABASE_LOCK_TIMEOUT_MS: '60000',
   DATABASE_ANSWER_TIMEOUT_MS: '60000',
+};
+
+/** Default settings of a platform in a test. No portal listens at this issuer. */
+export const TEST_SETTINGS = {
+  NODE_ENV: 'test',
+  ...DATABASE_DEADLINES,
   OAUTH_ISSUER: 'http://127.0.0.1:1',
   OAUTH_CLIENT_ID: 'health-platform',
   CHATBOT_PROVIDER: 'offline',

@@ -3,6 +3,7 @@ import { type DatabaseSettings, readDatabaseSettings } from '../../src/platform/
 import { dataSourceOptions } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
 import { type TestDatabase, createDatabase } from './database';
+import { TEST_SETTINGS } from './environment';
 
 export interface OpenDatabase {
   /** Address with the role of the application. */
@@ -26,7 +27,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const created = await createDatabase();
   const open = (url: string) =>
-    new DataSource(optionsOf(readDatabaseSettings({ DATABASE_URL: url }))).initialize();
+    new DataSource(optionsOf(readDatabaseSettings({ ...TEST_SETTINGS, DATABASE_URL: url }))).initialize();
   const [dataSource, application] = await Promise.all([open(created.ownerUrl), open(created.url)]);
   const close = async (): Promise<void> => {
     await application.destroy();

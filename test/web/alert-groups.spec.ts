@@ -18,7 +18,7 @@ function createAlert(pathology: string, fields: Partial<Alert>): Alert {
 
 function summarizeGroups(...alerts: Alert[]) {
   const found = groupAlerts({ weeks, alerts: alerts.sort(compareUrgency) });
-  return found.map(({ pathology, severity }) => [pathology, severity]);
+  return found.map(({ name, severity }) => [name, severity]);
 }
 
 describe('groupAlerts', () => {
@@ -68,5 +68,25 @@ describe('groupAlerts', () => {
       [earlier, moderate, low],
     ])
       expect(groupAlerts({ weeks, alerts })[0]?.episode).toEqual(episode);
+  });
+
+  it('has one group for a series, whichever of its pathologies has most cases in a week', () => {
+    const [member, other] = ['Meningitis', 'Meningococcal meningitis'].map((pathology) => ({
+      pathology,
+      icd10: null,
+      count: 6,
+    }));
+    if (!member || !other) throw new TypeError('two members');
+    const series = { name: 'Suspected meningitis', members: [member, other] };
+    const groups = groupAlerts({
+      weeks,
+      alerts: [
+        createAlert('Meningitis', { series }),
+        createAlert('Meningococcal meningitis', { series, week: '2026-W10' }),
+      ],
+    });
+    expect(groups.map(({ name, pathologies }) => [name, pathologies])).toEqual([
+      ['Suspected meningitis', ['Meningitis', 'Meningococcal meningitis']],
+    ]);
   });
 });

@@ -71,7 +71,8 @@ export class FhirController {
     const header = request.get(IDEMPOTENCY_KEY_HEADER);
     const key = header === undefined ? undefined : readIdempotencyKey(header);
     const preference = parsePreference(request.get('prefer'));
-    const body = await withJsonBody(request, caller.userId, async (json) => {
+    const sender = { accountId: caller.userId, takeTurn: () => this.access.takeTurn(caller, request) };
+    const body = await withJsonBody(request, sender, async (json) => {
       const record = async (): Promise<string> =>
         JSON.stringify(await this.recordBundle(json, preference, caller));
       if (key === undefined) return record();

@@ -1,15 +1,7 @@
-import { networkOf } from '../../platform/limits/address-limit';
+import type { WorkOwner } from '../../platform/limits/work-owner';
 
 /** Who sends a message: an account, or an anonymous caller with a network address. */
-export interface Sender {
-  /** Null for an anonymous caller. */
-  readonly accountId: string | null;
-  readonly address: string;
+export interface Sender extends WorkOwner {
   /** BCP 47 tags that the caller prefers, best first. */
   readonly languages: readonly string[];
-}
-
-/** Returns the key under which a sender's messages are limited: the account, or the network of an anonymous caller. */
-export function limitKeyOf({ accountId, address }: Sender): string {
-  return accountId ?? networkOf(address);
 }

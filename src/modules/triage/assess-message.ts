@@ -1,8 +1,11 @@
 import type { Locale } from '../../shared/locale';
+import type { Urgency } from '../../shared/urgency';
 import { splitWords } from '../../shared/words';
 import { type Classifier, getClassifier } from './classifier/classifier';
 import { hashFeatures, isQuestion, readWords } from './classifier/message-features';
 import { instructsModel, mayBeWishToDie } from './doubt';
+import { findMeasurement } from './measurements/measurement';
+import { isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
 import { type Assessment, isHigher } from './signs/assessment';
 import { type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
@@ -20,6 +23,8 @@ const PIECES_PER_STEP = 16;
 export interface Limits {
   /** An emergency by the weights alone. */
   readonly alarm: number;
+  /** The same if a newborn is concerned, whose condition can change within an hour. */
+  readonly alarmOfNewborn: number;
   /** The same for a piece of a message, of which there are many. */
   readonly alarmOfPiece: number;
   /** An emergency with a red-flag phrase. The classifier excludes negations, questions and the past. */
@@ -34,7 +39,13 @@ export interface Readers {
   readonly limits: Limits;
 }
 
-export const LIMITS: Limits = { alarm: 0.45, alarmOfPiece: 0.85, alarmWithFlag: 0.3, sameDay: 0.5 };
+export const LIMITS: Limits = {
+  alarm: 0.55,
+  alarmOfNewborn: 0.45,
+  alarmOfPiece: 0.85,
+  alarmWithFlag: 0.4,
+  sameDay: 0.5,
+};
 
 /** A sign gives first aid only if it is this probable. */
 const SURE_SIGN = 0.45;
@@ -67,17 +78,25 @@ export function* assessInSteps(
   earlierMessages: readonly string[],
   { classifier = getClassifier(), limits = LIMITS }: Partial<Readers> = {},
 ): Generator<undefined, Assessment, undefined> {
-  const readers = { classifier, limits };
-  const words = splitWords(message);
+  const readersFor = (contexts: ReadonlySet<Context>): Readers => {
+    const alarm = contexts.has('newborn') ? limits.alarmOfNewborn : limits.alarm;
+    return { classifier, limits: { ...limits, alarm } };
+  };
+  const measured = findMeasurement(message);
+  // The weights know numbers from emergencies, and do not compare them.
+  const readable = measured && isUsual(measured) ? measured.rest : message;
+  const words = splitWords(readable);
   const own = findContexts(words);
   yield;
-  const alone = yield* read(message, words, readers);
+  const alone = yield* read(readable, words, readersFor(own));
   const contexts = new Set([...own, ...contextsOf(earlierMessages)]);
   yield;
   const added = new Set([...contexts].filter((context) => !own.has(context)));
-  const described = describePerson(added, alone.language) + message;
-  const inContext = added.size > 0 ? yield* read(described, splitWords(described), readers) : alone;
-  const assessment = isMoreCertain(inContext, alone) ? inContext : alone;
+  const described = describePerson(added, alone.language) + readable;
+  const inContext =
+    added.size > 0 ? yield* read(described, splitWords(described), readersFor(contexts)) : alone;
+  const found = isMoreCertain(inContext, alone) ? inContext : alone;
+  const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), found) : found;
   return {
     ...assessment,
     signs: addSignsOfPersons(assessment.signs, contexts),
@@ -92,6 +111,17 @@ type ContextFree = Omit<Assessment, 'contexts'>;
 function isMoreCertain(reading: ContextFree, other: ContextFree): boolean {
   const isLessDoubtful = other.isDoubtful && !reading.isDoubtful && reading.urgency === other.urgency;
   return isLessDoubtful || isHigher(reading.urgency, other.urgency);
+}
+
+/** Returns an assessment with at least the urgency of a measured value. No model lowers it then. */
+function raiseTo(urgency: Urgency, assessment: ContextFree): ContextFree {
+  if (urgency === 'routine') return assessment;
+  const isRaised = isHigher(urgency, assessment.urgency);
+  const raised = { ...assessment, ...(isRaised && { urgency }), isDoubtful: false };
+  if (urgency === 'today') return raised;
+  // Only a pressure in pregnancy is an emergency by itself.
+  const signs = DANGER_SIGNS.filter((sign) => sign === 'pregnancy' || assessment.signs.includes(sign));
+  return { ...raised, signs, source: 'phrase' };
 }
 
 interface Reading {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CountryCode } from '../../shared/country';
 import { FairTurns } from '../../platform/limits/fair-turns';
+import type { WorkOwner } from '../../platform/limits/work-owner';
 import { counter } from '../../platform/metrics/instruments';
 import type { Locale } from '../../shared/locale';
 import {
@@ -14,7 +15,7 @@ import type { Urgency } from '../../shared/urgency';
 import type { Assessment } from './signs/assessment';
 import type { Context, DangerSign } from './signs/danger-sign';
 import { addSignsOfPersons } from './signs/signs-of-persons';
-import { type Verdict, joinUrgencies } from './verdict';
+import { type Verdict, joinUrgencies, seesEmergency } from './verdict';
 
 /** An emergency, with first-aid advice. */
 export interface Emergency extends Assessment {
@@ -35,8 +36,8 @@ export interface TriageContext {
   readonly earlier: readonly string[];
   /** Selects the emergency numbers in the advice. */
   readonly country: CountryCode | undefined;
-  /** The account or network whose messages take turns with those of others. */
-  readonly sender: string;
+  /** Whose messages take turns with those of others. */
+  readonly sender: WorkOwner;
 }
 
 /** Counts without text and sender. */
@@ -75,7 +76,10 @@ export class TriageService {
     return { urgency, emergency: toEmergency(assessment, country), contexts };
   }
 
-  private async assessInTurns(steps: ReturnType<typeof assessInSteps>, sender: string): Promise<Assessment> {
+  private async assessInTurns(
+    steps: ReturnType<typeof assessInSteps>,
+    sender: WorkOwner,
+  ): Promise<Assessment> {
     for (;;) {
       const turn = this.turns.takeForMessage(sender);
       if (turn) await turn;
@@ -95,8 +99,7 @@ export class TriageService {
     verdicts.add({ triage: triaged.urgency, model: verdict.urgency, joined: urgency });
     const { contexts, emergency: known } = triaged;
     if (urgency !== 'emergency') return { urgency, emergency: undefined, contexts };
-    const isSeenByBoth = verdict.urgency === 'emergency' || verdict.signs.includes('selfHarm');
-    if (known && !(isDoubtful && isSeenByBoth)) return triaged;
+    if (known && !(isDoubtful && seesEmergency(verdict))) return triaged;
     const signs = addSignsOfPersons([...(known?.signs ?? []), ...verdict.signs], contexts);
     const assessment = { urgency, signs, contexts, language, source: 'model', isDoubtful: false } as const;
     if (!known) countEmergency(assessment);

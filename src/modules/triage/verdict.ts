@@ -10,15 +10,19 @@ export interface Verdict {
   readonly signs: readonly DangerSign[];
 }
 
+/** Returns whether a model sees an emergency: a wish to die is one, whatever its urgency. */
+export function seesEmergency({ urgency, signs }: Verdict): boolean {
+  return urgency === 'emergency' || signs.includes('selfHarm');
+}
+
 /**
- * Returns the higher urgency of triage and of a model; a wish to die that the model sees is an emergency. Only an emergency that
- * triage doubts is lowered, where the model is sure.
+ * Returns the higher urgency of triage and of a model. Only an emergency that triage doubts is lowered, where the model is sure.
  */
 export function joinUrgencies(
   { urgency, isDoubtful }: { readonly urgency: Urgency; readonly isDoubtful: boolean },
   verdict: Verdict,
 ): Urgency {
-  if (verdict.signs.includes('selfHarm')) return 'emergency';
+  if (seesEmergency(verdict)) return 'emergency';
   const isLowered = isDoubtful && verdict.isSure;
   return isLowered || isHigher(verdict.urgency, urgency) ? verdict.urgency : urgency;
 }

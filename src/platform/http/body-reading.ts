@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { decompress, isKnownEncoding } from './decompression';
 import { GrowingBuffer } from './growing-buffer';
 
 /** Why a request body cannot be read as text. */
@@ -21,16 +21,12 @@ const MIN_BYTES_PER_SECOND = 16 * 1024;
 const GRACE_SECONDS = 5;
 const RATE_CHECK_MS = 1_000;
 
-const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
-  ['br', () => createBrotliDecompress()],
-  ['gzip', () => createGunzip()],
-  ['deflate', () => createInflate()],
-]);
-
 interface ReadingOptions {
   /** In bytes after decompression. */
   readonly limit: number;
-  /** Reserves memory for a body. Reading continues once the promise resolves. */
+  /** Whose turn of decompression it takes. */
+  readonly caller: string;
+  /** Reserves memory for a body, once. Reading continues when the promise resolves. */
   readonly reserve: (bytes: number) => Promise<void>;
 }
 
@@ -41,25 +37,36 @@ interface ReadingOptions {
 export async function readBytes(request: IncomingMessage, options: ReadingOptions): Promise<Buffer> {
   if (request.destroyed) throw new BodyFaultError('cutShort');
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding === 'identity') {
-    const length = plainLength(request);
-    if (length !== undefined && length > options.limit) throw new BodyFaultError('tooLarge');
-    return new BodyReading(request, length ?? options.limit, options).result();
-  }
-  const createDecoder = DECODERS.get(encoding);
-  if (!createDecoder) throw new BodyFaultError('unknownEncoding');
-  const decoder = createDecoder();
-  // `pipe` does not report that the request was aborted.
-  const abort = () => {
-    if (!request.readableEnded) decoder.destroy(new BodyFaultError('cutShort'));
+  if (encoding !== 'identity') return readCompressed(request, encoding, options);
+  const length = plainLength(request);
+  if (length !== undefined && length > options.limit) throw new BodyFaultError('tooLarge');
+  return new BodyReading(request, length ?? options.limit, options).result();
+}
+
+async function readCompressed(
+  request: IncomingMessage,
+  encoding: string,
+  options: ReadingOptions,
+): Promise<Buffer> {
+  if (!isKnownEncoding(encoding)) throw new BodyFaultError('unknownEncoding');
+  const { caller, limit, reserve } = options;
+  const reading = new BodyReading(request, limit, options);
+  const compressed = await reading.result();
+  const decompressTo = async (maxLength: number) => {
+    try {
+      return await decompress(compressed, { encoding, caller, limit: maxLength });
+    } catch {
+      throw new BodyFaultError('cutShort');
+    }
   };
-  request.once('close', abort).pipe(decoder);
-  try {
-    return await new BodyReading(decoder, options.limit, options).result();
-  } finally {
-    request.off('close', abort).unpipe(decoder);
-    decoder.on('error', () => undefined).destroy();
+  if (!reading.isReserved) {
+    const short = await decompressTo(FREE_BYTES);
+    if (short) return short;
+    await reserve(limit);
   }
+  const bytes = await decompressTo(limit);
+  if (!bytes) throw new BodyFaultError('tooLarge');
+  return bytes;
 }
 
 function plainLength({ headers }: IncomingMessage): number | undefined {
@@ -71,7 +78,7 @@ function plainLength({ headers }: IncomingMessage): number | undefined {
 class BodyReading {
   private readonly bytes = new GrowingBuffer();
   private rateCheck: NodeJS.Timeout | undefined;
-  private isReserved = false;
+  isReserved = false;
   private resolve: (bytes: Buffer) => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
 

@@ -1,5 +1,6 @@
 import { BlockList, type Server, type Socket, isIPv4 } from 'node:net';
 import type { Environment } from '../config/environment';
+import { countAcceptedConnection } from '../limits/accepted-connections';
 import { networkOf } from '../limits/address-limit';
 import { limitsHit } from '../limits/limits-hit';
 import { parseAddress } from '../../shared/ip-address';
@@ -73,9 +74,11 @@ export function limitConnections(server: Server, { environment, refusals }: Conn
     refusals.record(refused, network);
   };
   server.on('drop', (dropped) => {
+    countAcceptedConnection();
     recordRefusal('connections in all', networkOf(dropped?.remoteAddress ?? ''));
   });
   server.prependListener('connection', (socket: Socket) => {
+    countAcceptedConnection();
     if (isShared(socket)) return;
     const network = networkOf(socket.remoteAddress ?? '');
     if (!slots.take(network)) {

@@ -23,17 +23,40 @@ export function encodeOnce(text: string): Encoded {
   return Buffer.byteLength(text) < MIN_BUFFER_BYTES ? encodeText(text) : Buffer.from(text);
 }
 
+/** A text that was put together is copied when it is written. Longer ones need memory that the system first has to map. */
+const MAX_TEXT_CHARACTERS = 32_000;
+
 /** Returns a JSON array of JSON texts, in parts. */
 export function encodedArray(elements: readonly Encoded[]): Encoded[] {
   const parts: Encoded[] = [];
   let text = '[';
   for (const [index, element] of elements.entries()) {
     if (index > 0) text += ',';
-    if (typeof element === 'string') text += element;
+    if (typeof element === 'string' && text.length + element.length <= MAX_TEXT_CHARACTERS) text += element;
     else {
       parts.push(text as EncodedText, element);
       text = '';
     }
   }
   return [...parts, `${text}]` as EncodedText];
+}
+
+/** Removes at most so many bytes from the front of a body, and returns them. Only a part that does not fit is split. */
+export function takeBytes(parts: Encoded[], maxBytes: number): Encoded[] {
+  const taken: Encoded[] = [];
+  let room = maxBytes;
+  while (room > 0) {
+    const part = parts.shift();
+    if (part === undefined) break;
+    const piece = sliceOf(part, 0, room);
+    taken.push(piece);
+    room -= piece.length;
+    if (piece.length < part.length) parts.unshift(sliceOf(part, piece.length, part.length));
+  }
+  return taken;
+}
+
+export function sliceOf(part: Encoded, start: number, end: number): Encoded {
+  if (start === 0 && part.length <= end) return part;
+  return typeof part === 'string' ? (part.slice(start, end) as EncodedText) : part.subarray(start, end);
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { parse as parseContentType } from 'content-type';
 import type { BodyBudget, BodyReservation } from './body-budget';
 import { type BodyFault, BodyFaultError, readBytes } from './body-reading';
@@ -41,13 +41,19 @@ export class RequestBody {
 
   /**
    * Reads the body. Without a body, the text is empty.
-   * @throws the error of the rules for a fault, and the exceptions of `BodyBudget.reserve`
+   * @param takeTurn returns when there is time to decode a body that needed a reservation
+   * @throws the error of the rules for a fault, and the exceptions of `BodyBudget.reserve` and of `takeTurn`
    */
-  async readText(): Promise<string> {
+  async readText(takeTurn?: () => Promise<void> | undefined): Promise<string> {
     const { limit, toError } = this.rules;
     try {
-      const bytes = await readBytes(this.request, { limit, reserve: (length) => this.reserve(length) });
+      const bytes = await readBytes(this.request, {
+        limit,
+        caller: this.caller,
+        reserve: (length) => this.reserve(length),
+      });
       this.reservation?.shrinkTo(bytes.length);
+      if (this.reservation) await takeTurn?.();
       return decode(bytes);
     } catch (error) {
       throw error instanceof BodyFaultError ? toError(error.fault) : error;
@@ -58,15 +64,6 @@ export class RequestBody {
   release(): void {
     this.isReleased = true;
     this.reservation?.release();
-  }
-
-  /** Frees the memory when a response closes. */
-  releaseAfter(response: ServerResponse): void {
-    if (response.closed) this.release();
-    else
-      response.once('close', () => {
-        this.release();
-      });
   }
 
   private async reserve(length: number): Promise<void> {

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** Resources of FHIR stay below 20, inputs of procedures below 10. */
 const MAX_DEPTH = 64;
 
@@ -10,23 +12,52 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/**
- * Returns an error text if parsing the JSON would take too much time or memory, else undefined.
- * @param maxValues each value costs memory, even a short one
- */
-export function findExceededLimit(json: string, maxValues: number): string | undefined {
+/** What JSON may have at most. */
+export interface JsonLimits {
+  /** Each value costs memory, even a short one. */
+  readonly maxValues: number;
+  /** Each new name of a field costs as much time as dozens of values. */
+  readonly maxNames: number;
+}
+
+/** Returns an error text if parsing the JSON would take too much time or memory, else undefined. */
+export function findExceededLimit(json: string, { maxValues, maxNames }: JsonLimits): string | undefined {
   let depth = 0;
   let values = 1;
+  let stringStart = 0;
+  let stringEnd = 0;
+  const names = new Set<number>();
   for (let index = 0; index < json.length; index += 1) {
     const char = json.charCodeAt(index);
-    if (char === QUOTE) index = findStringEnd(json, index + 1);
-    else if (char === OPEN_BRACE || char === OPEN_BRACKET) depth += 1;
+    if (char === QUOTE) {
+      stringStart = index + 1;
+      stringEnd = findStringEnd(json, stringStart);
+      index = stringEnd;
+    } else if (char === OPEN_BRACE || char === OPEN_BRACKET) depth += 1;
     else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth -= 1;
     else if (char === COMMA || char === COLON) values += 1;
+    // The string before a colon is a name.
+    if (char === COLON) names.add(hashName(json, stringStart, stringEnd));
     if (depth > MAX_DEPTH) return `the JSON is nested more than ${MAX_DEPTH} levels deep`;
     if (values > maxValues) return `the JSON has more than ${maxValues} values`;
+    if (names.size > maxNames) return `the JSON has more than ${maxNames} different field names`;
   }
   return undefined;
+}
+
+/** Random, so that nobody can choose names that count as one. */
+const HASH_SEED = randomInt(2 ** 31);
+/** Names of fields are shorter. */
+const MAX_NAME_CHARACTERS = 200;
+
+function hashName(json: string, start: number, end: number): number {
+  let hash = HASH_SEED;
+  const last = Math.min(end, start + MAX_NAME_CHARACTERS);
+  for (let index = start; index < last; index += 1) {
+    hash = Math.imul(hash ^ json.charCodeAt(index), 0x01000193);
+    hash ^= hash >>> 15;
+  }
+  return hash;
 }
 
 /** Characters that are read one by one after an escaped quote: it is seldom alone. */

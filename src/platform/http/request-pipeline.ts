@@ -21,8 +21,8 @@ export interface ProcedureTransport {
   logPathOf(url: string): string | undefined;
   /** Responds to a procedure call from memory, with these headers (names and values in turn). Returns false if it cannot. */
   sendStored(request: IncomingMessage, response: ServerResponse, headers: readonly string[]): boolean;
-  /** Responds to a procedure call, or passes a streamed batch on to Express. */
-  handle(request: IncomingMessage, response: ServerResponse, express: Handler): Promise<void>;
+  /** Responds to a procedure call. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 interface PipelineOptions {
@@ -99,7 +99,7 @@ export function createRequestPipeline({
           return;
         }
         // The transport never rejects. If it does, closing one connection is better than ending the process.
-        transport.handle(request, response, express).catch((error: unknown) => {
+        transport.handle(request, response).catch((error: unknown) => {
           store.logger.error({ err: error }, 'a request was not answered');
           response.destroy();
         });

@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { networkOf } from './address-limit';
-import { FairTurns } from './fair-turns';
 import { type MinuteLimit, type Standing, secondsUntil } from './minute-limit';
 import { RateLimits } from './rate-limits';
 import { TooManyRequestsException } from './too-many-requests.exception';
@@ -78,11 +77,7 @@ export class CallLimits {
   private readonly remote: Limits;
   private readonly local: Limits;
 
-  constructor(
-    @Inject(ENVIRONMENT) environment: Environment,
-    rateLimits: RateLimits,
-    private readonly turns: FairTurns,
-  ) {
+  constructor(@Inject(ENVIRONMENT) environment: Environment, rateLimits: RateLimits) {
     const { CALLS_PER_MINUTE_PER_ADDRESS: perAddress, CALLS_PER_MINUTE_PER_ACCOUNT: perAccount } =
       environment;
     const perMinute = (prefix: string) => (name: string, limit: number) =>
@@ -138,22 +133,6 @@ export class CallLimits {
     const { address: limit } = this.limitsOf(address);
     const standing = limit.countFromMemory(networkOf(address));
     return standing && [POLICY_HEADER, limit.policy, HEADER, limit.format(standing)];
-  }
-
-  /** Returns when the work of a call may begin, as `FairTurns.take` does. Anonymous callers of one network share turns. */
-  takeTurn(
-    accountId: string | undefined,
-    { address }: { readonly address: string },
-  ): Promise<void> | undefined {
-    return this.turns.take(accountId ?? networkOf(address));
-  }
-
-  /** Returns when the result of a call may be sent, as `FairTurns.takeForResult` does. */
-  takeTurnForResult(
-    accountId: string | undefined,
-    { address }: { readonly address: string },
-  ): Promise<void> | undefined {
-    return this.turns.takeForResult(accountId ?? networkOf(address));
   }
 
   private limitsOf(address: string): Limits {

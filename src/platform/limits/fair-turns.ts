@@ -1,8 +1,10 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { RoundRobin } from '../../shared/round-robin';
 import { gauge, histogram } from '../metrics/instruments';
+import { acceptedConnections } from './accepted-connections';
 import { limitsHit } from './limits-hit';
 import { TooManyRequestsException } from './too-many-requests.exception';
+import { type WorkOwner, keyOf } from './work-owner';
 
 /** Time for work in one turn of the event loop. Then others are served: new requests, the database, health checks. */
 const MAX_TURN_MS = 2;
@@ -13,11 +15,21 @@ const MAX_TURN_MS = 2;
 const MAX_CROWDED_TURN_MS = 0.5;
 const CROWD = 100;
 
+/**
+ * After a turn that took longer, because a piece was long, connections are accepted first: Node accepts one in each turn of the
+ * event loop, so that a new caller would wait for a long piece of each connection before it.
+ */
+const LONG_MS = 5;
+const MAX_TURNS_OF_ACCEPTING = 64;
+
 /** More than the calls of all requests that one caller usually has open. */
 const MAX_WAITING_OF_CALLER = 2_000;
 const MAX_WAITING = 20_000;
 
 const RETRY_AFTER_SECONDS = 2;
+
+/** Pieces that wait, by owner. */
+class Queue extends RoundRobin<string, () => void> {}
 
 type Lane = 'calls' | 'messages';
 
@@ -37,13 +49,19 @@ const turnWaits = histogram<{ lane: Lane }>({
 
 /**
  * Shares the processor among callers: while there is more work than time, each caller gets one piece of work in turn, however
- * many pieces others have. A piece is what runs after `take` until the next wait for something else.
+ * many pieces others have. Accounts and networks get one in turn, too: addresses are cheap, so that many of them together get no
+ * more than half of the time. A piece is what runs after `take` until the next wait for something else.
  */
 @Injectable()
 export class FairTurns {
-  private readonly waiting = new RoundRobin<string, () => void>();
+  private readonly waiting = { accounts: new Queue(), networks: new Queue() };
+  private lastServed = this.waiting.networks;
   private readonly waitingOf: Record<Lane, number> = { calls: 0, messages: 0 };
   private isTurnOpen = false;
+  private turnBeganAt = 0;
+  private wasTurnLong = false;
+  /** Keys of callers whose last piece was long, and until when they rest: as long as it took, so that others have half of the time. */
+  private readonly resting = new Map<string, number>();
   private turnEndsAt = 0;
 
   constructor() {
@@ -56,48 +74,86 @@ export class FairTurns {
   /**
    * Returns when it is the turn of a caller's next piece of work: undefined for now. Then go on without any `await`, so that
    * the time of the piece counts.
-   * @param caller an account or a network
    * @throws TooManyRequestsException if too many pieces of the caller wait
    * @throws ServiceUnavailableException if too many pieces of all callers wait
    */
-  take(caller: string): Promise<void> | undefined {
-    if (this.isFree()) return undefined;
-    if (this.waiting.sizeOf(caller) >= MAX_WAITING_OF_CALLER) {
+  take(owner: WorkOwner): Promise<void> | undefined {
+    if (this.mayStart(keyOf(owner))) return undefined;
+    if (this.queueOf(owner).sizeOf(keyOf(owner)) >= MAX_WAITING_OF_CALLER) {
       limitsHit.add({ limit: 'waiting calls per caller' });
       throw new TooManyRequestsException(
         `Too many of your calls wait; try again in ${RETRY_AFTER_SECONDS} seconds, with fewer at once`,
         RETRY_AFTER_SECONDS,
       );
     }
-    if (this.waiting.size >= MAX_WAITING) {
+    if (this.countWaiting() >= MAX_WAITING) {
       limitsHit.add({ limit: 'waiting calls in all' });
       throw new ServiceUnavailableException('Too many calls wait; please try again in a few seconds');
     }
-    return this.enqueue(caller, 'calls');
-  }
-
-  /** Returns when it is the turn of what follows a call, as `take` does, but refuses none: the call has run. */
-  takeForResult(caller: string): Promise<void> | undefined {
-    return this.isFree() ? undefined : this.enqueue(caller, 'calls');
+    return this.enqueue(owner, 'calls', keyOf(owner));
   }
 
   /**
    * Returns when it is the turn of the next piece of work on a caller's messages, as `take` does, but refuses none: a message may
    * describe an emergency, and messages have limits of their own. They do not wait behind other calls of the caller.
    */
-  takeForMessage(caller: string): Promise<void> | undefined {
-    return this.isFree() ? undefined : this.enqueue(`messages of ${caller}`, 'messages');
+  takeForMessage(owner: WorkOwner): Promise<void> | undefined {
+    const key = `messages of ${keyOf(owner)}`;
+    return this.mayStart(key) ? undefined : this.enqueue(owner, 'messages', key);
   }
 
-  private isFree(): boolean {
-    return this.waiting.size === 0 && this.hasTime();
+  private mayStart(key: string): boolean {
+    const isFree = this.isRested(key) && !this.hasServable() && this.hasTime();
+    // Only then, because it takes longer than all the rest of a short call's turn.
+    if (isFree && this.wasTurnLong) this.watchPiece(key);
+    return isFree;
   }
 
-  private enqueue(key: string, lane: Lane): Promise<void> {
+  private isRested = (key: string): boolean => {
+    const until = this.resting.get(key);
+    return until === undefined || performance.now() >= until;
+  };
+
+  private hasServable(): boolean {
+    if (this.resting.size === 0) return this.countWaiting() > 0;
+    const { accounts, networks } = this.waiting;
+    return (accounts.findOwner(this.isRested) ?? networks.findOwner(this.isRested)) !== undefined;
+  }
+
+  /** Lets a caller rest after the piece that starts now, if it is long. @param next what then starts */
+  private watchPiece(key: string, next?: () => void): void {
+    const since = performance.now();
+    queueMicrotask(() => {
+      process.nextTick(() => {
+        const took = performance.now() - since;
+        if (took > LONG_MS) this.rest(key, took);
+        next?.();
+      });
+    });
+  }
+
+  private rest(key: string, milliseconds: number): void {
+    this.resting.set(key, performance.now() + milliseconds);
+    setTimeout(() => {
+      this.resting.delete(key);
+      this.startWaiting();
+    }, milliseconds);
+  }
+
+  private countWaiting(): number {
+    return this.waiting.accounts.size + this.waiting.networks.size;
+  }
+
+  private queueOf({ accountId }: WorkOwner): Queue {
+    return accountId === null ? this.waiting.networks : this.waiting.accounts;
+  }
+
+  private enqueue(owner: WorkOwner, lane: Lane, key: string): Promise<void> {
     const since = performance.now();
     this.waitingOf[lane] += 1;
     return new Promise((resolve) => {
-      this.waiting.push(key, () => {
+      this.queueOf(owner).push(key, () => {
+        this.watchPiece(key, this.startWaiting);
         this.waitingOf[lane] -= 1;
         turnWaits.recordSeconds({ lane }, since);
         resolve();
@@ -109,21 +165,41 @@ export class FairTurns {
     const now = performance.now();
     if (this.isTurnOpen) return now < this.turnEndsAt;
     this.isTurnOpen = true;
-    const isCrowded = this.waitingOf.messages > 0 || this.waiting.size > CROWD;
+    const isCrowded = this.waitingOf.messages > 0 || this.countWaiting() > CROWD;
     this.turnEndsAt = now + (isCrowded ? MAX_CROWDED_TURN_MS : MAX_TURN_MS);
+    this.turnBeganAt = now;
     setImmediate(() => {
-      this.isTurnOpen = false;
-      this.startWaiting();
+      this.wasTurnLong = performance.now() - this.turnBeganAt > LONG_MS;
+      if (this.wasTurnLong) this.acceptConnections(MAX_TURNS_OF_ACCEPTING);
+      else this.beginTurn();
     });
     return true;
   }
 
+  /** Begins the next turn when no connection waits to be accepted. */
+  private acceptConnections(maxTurns: number): void {
+    const before = acceptedConnections();
+    setImmediate(() => {
+      if (maxTurns > 0 && acceptedConnections() > before) this.acceptConnections(maxTurns - 1);
+      else this.beginTurn();
+    });
+  }
+
+  private beginTurn(): void {
+    this.isTurnOpen = false;
+    this.startWaiting();
+  }
+
   /** Starts pieces, one after the other has reached its next wait, until the turn is over. */
   private startWaiting = (): void => {
-    if (this.waiting.size === 0 || !this.hasTime()) return;
-    this.waiting.shift()?.();
-    queueMicrotask(() => {
-      process.nextTick(this.startWaiting);
-    });
+    if (this.hasServable() && this.hasTime()) this.shift()?.();
   };
+
+  /** Takes the next piece: of an account after one of a network, and the other way round, where both wait. */
+  private shift(): (() => void) | undefined {
+    const { accounts, networks } = this.waiting;
+    const other = this.lastServed === networks ? accounts : networks;
+    if (other.findOwner(this.isRested) !== undefined) this.lastServed = other;
+    return this.lastServed.shift(this.isRested);
+  }
 }

@@ -1,13 +1,8 @@
-import { z } from 'zod';
-import { alertsContract } from '../../../src/modules/health/alerts/alerts.contract';
 import { parsePeriod } from '../../../src/shared/period';
 import { groupAlerts } from '../../../web/dashboard/panels/alert-groups';
 import { createFormats } from '../../../web/shared/i18n/formats';
 import { DashboardFixture } from './dashboard-fixture';
-
-const responseSchema = z.object({
-  result: z.object({ data: z.object({ json: alertsContract.alerts.output }) }),
-});
+import { readAlerts } from './read-alerts';
 
 const format = createFormats('en');
 
@@ -22,10 +17,7 @@ describe('the alerts of the dashboard', () => {
 
   async function open(locale = 'en') {
     const { context, page, dashboard } = await fixture.open('', { locale });
-    const response = await context.request.get('/api/trpc/health.alerts', {
-      params: { input: '{"json":{}}' },
-    });
-    const groups = groupAlerts(responseSchema.parse(await response.json()).result.data.json.data);
+    const groups = groupAlerts(await readAlerts(context));
     return { page, dashboard, groups, panel: dashboard.figure('alerts') };
   }
 

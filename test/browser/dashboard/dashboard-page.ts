@@ -104,14 +104,15 @@ export class DashboardPage {
   }
 
   /**
-   * Downloads a file from a figure's menu, again if a busy server refuses it.
+   * Downloads a file from a figure's menu, up to three times if it fails.
    * @returns where it was saved, and its suggested name
    */
   async download(name: FigureName, entry: string): Promise<{ path: string; fileName: string }> {
     for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
       const download = await this.startDownload(name, entry);
-      if (attemptsLeft === 1 || (await download.failure()) === null)
-        return { path: await download.path(), fileName: download.suggestedFilename() };
+      const failure = await download.failure();
+      if (failure === null) return { path: await download.path(), fileName: download.suggestedFilename() };
+      if (attemptsLeft === 1) throw new Error(`${entry} of ${name}, ${download.url()}: ${failure}`);
     }
   }
 

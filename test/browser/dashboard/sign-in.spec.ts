@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { z } from 'zod';
 import {
   type NamedPeriod,
   addDays,
@@ -8,34 +7,26 @@ import {
   previousPeriod,
   yearBefore,
 } from '../../../src/shared/period';
-import { alertsContract } from '../../../src/modules/health/alerts/alerts.contract';
 import { oneCaseCodes } from '../../../src/modules/health/alerts/notifiable-diseases';
 import { createFormats } from '../../../web/shared/i18n/formats';
 import { DashboardFixture } from './dashboard-fixture';
 import { DashboardPage, parseCount } from './dashboard-page';
+import { readAlerts } from './read-alerts';
 import { sumCounts } from './stack-database';
 import { until } from '../../support/until';
 
-const responseSchema = z.object({
-  result: z.object({ data: z.object({ json: alertsContract.alerts.output }) }),
-});
-
 const format = createFormats('en');
 
-async function readAlerts(context: BrowserContext, input: { week?: string; country?: string }) {
-  const params = { input: JSON.stringify({ json: input }) };
-  const response = await context.request.get('/api/trpc/health.alerts', { params });
-  return responseSchema.parse(await response.json()).result.data.json.data.alerts;
-}
-
-/** Returns the latest month before the current one that ends with alerts in a country. */
+/** Returns the latest of the last twelve whole months that ends with alerts in a country. */
 async function findMonthWithAlerts(context: BrowserContext, country: string): Promise<NamedPeriod> {
-  let month = previousPeriod(periodOf('month', dayOf(new Date())));
-  for (;;) {
-    const week = periodOf('week', addDays(month.before, -1)).name;
-    if ((await readAlerts(context, { week, country })).length > 0) return month;
+  let month = periodOf('month', dayOf(new Date()));
+  for (let count = 0; count < 12; count += 1) {
     month = previousPeriod(month);
+    const week = periodOf('week', addDays(month.before, -1)).name;
+    const { alerts } = await readAlerts(context, { week, country });
+    if (alerts.length > 0) return month;
   }
+  throw new Error(`the demo data has no alerts in ${country}`);
 }
 
 describe('signing in to the dashboard', () => {
@@ -139,7 +130,7 @@ describe('signing in to the dashboard', () => {
     });
 
     it('shows the number of alerts, and all alerts on request', async () => {
-      const alerts = await readAlerts(context, {});
+      const { alerts } = await readAlerts(context);
       const groups = new Set(alerts.map(({ pathology, country }) => `${pathology} ${country}`));
       const panel = dashboard.figure('alerts');
       expect(parseCount((await panel.locator('.subtitle').innerText()).split(' ')[0] ?? '')).toBe(

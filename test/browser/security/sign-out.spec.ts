@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { until } from '../../support/until';
 import { ChatPage } from '../chat/chat-page';
 import type { BrowserSession } from '../browser-session';
+import { selectForRun } from '../appearances';
 import { SuiteBrowser } from '../suite-browser';
 
 /** An account that every page admits. */
@@ -54,33 +55,36 @@ describe('signing out', () => {
     expect(await entriesAfterSignOut(tab)).toEqual([]);
   });
 
-  it.each(PAGES)('on %s says so and changes nothing if the platform does not do it', async (path) => {
-    const tab = await openTab(path, session.page);
-    const other = await openTab('/');
-    const button = tab.getByRole('button', { name: 'Sign out' });
-    for (const fail of [
-      (route: Route) => route.fulfill({ status: 503, body: '' }),
-      (route: Route) => route.fulfill({ status: 429, body: '' }),
-      (route: Route) => route.abort(),
-    ]) {
-      await tab.route(LOGOUT, fail);
-      const before = await storedEntries(tab);
-      const sent = tab.waitForRequest(LOGOUT);
+  it.each(selectForRun(PAGES))(
+    'on %s says so and changes nothing if the platform does not do it',
+    async (path) => {
+      const tab = await openTab(path, session.page);
+      const other = await openTab('/');
+      const button = tab.getByRole('button', { name: 'Sign out' });
+      for (const fail of [
+        (route: Route) => route.fulfill({ status: 503, body: '' }),
+        (route: Route) => route.fulfill({ status: 429, body: '' }),
+        (route: Route) => route.abort(),
+      ]) {
+        await tab.route(LOGOUT, fail);
+        const before = await storedEntries(tab);
+        const sent = tab.waitForRequest(LOGOUT);
+        await button.click();
+        await sent;
+        await tab.getByText('You could not be signed out').first().waitFor();
+        await button.waitFor();
+        expect(await storedEntries(tab)).toEqual(expect.arrayContaining(before));
+        expect(await storedEntries(other)).toEqual(expect.arrayContaining(['chat:draft']));
+        expect(await session.token()).not.toBe('');
+        await tab.unroute(LOGOUT);
+      }
       await button.click();
-      await sent;
-      await tab.getByText('You could not be signed out').first().waitFor();
-      await button.waitFor();
-      expect(await storedEntries(tab)).toEqual(expect.arrayContaining(before));
-      expect(await storedEntries(other)).toEqual(expect.arrayContaining(['chat:draft']));
-      expect(await session.token()).not.toBe('');
-      await tab.unroute(LOGOUT);
-    }
-    await button.click();
-    expect(await entriesAfterSignOut(tab)).toEqual([]);
-    expect(await entriesAfterSignOut(other)).toEqual([]);
-  });
+      expect(await entriesAfterSignOut(tab)).toEqual([]);
+      expect(await entriesAfterSignOut(other)).toEqual([]);
+    },
+  );
 
-  it.each(PAGES)('on %s clears all tabs if the session has ended before', async (path) => {
+  it.each(selectForRun(PAGES))('on %s clears all tabs if the session has ended before', async (path) => {
     const tab = await openTab(path, session.page);
     const other = await openTab('/');
     await session.context.clearCookies();

@@ -9,6 +9,7 @@ import { migrationOptions } from '../../../src/platform/database/data-source';
 import { run as runProgram } from '../../stack/program';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { typeScriptCommand } from '../../support/typescript-command';
+import { TEST_SETTINGS } from '../../support/environment';
 
 describe('export:dhis2 command line', () => {
   let database: TestDatabase;
@@ -17,7 +18,9 @@ describe('export:dhis2 command line', () => {
 
   beforeAll(async () => {
     database = await createDatabase();
-    dataSource = new DataSource(migrationOptions(readDatabaseSettings({ DATABASE_URL: database.url })));
+    dataSource = new DataSource(
+      migrationOptions(readDatabaseSettings({ ...TEST_SETTINGS, DATABASE_URL: database.url })),
+    );
     await dataSource.initialize();
     folder = await mkdtemp(join(tmpdir(), 'command-'));
     const dataElements = [{ dataElement: 'f7n9E0hX8qk', pathologies: ['B54'] }];

@@ -116,6 +116,21 @@ describe('suppression of small numbers in exports', () => {
     expect(findRow('Typhoid fever')).toEqual(['ears-c2', '400', 'suppressed', 'suppressed', ...episode]);
   });
 
+  it('suppresses an alert on several codes unless the cases of each one are published', async () => {
+    const addWeek = (day: string, cases: Readonly<Record<string, number>>) =>
+      platform.addCases('KE', day, cases);
+    for (let week = 0; week < 7; week += 1)
+      await addWeek(addDays('2026-01-05', 7 * week), { Shigellosis: 20, Dysentery: 20, Typhoid: 10 });
+    await addWeek('2026-02-24', { Shigellosis: 300, Dysentery: 2 });
+    await addWeek('2026-03-03', { Shigellosis: 300, Dysentery: 200 });
+    const alerts = await fetchRows('alerts.csv?week=2026-W10');
+    const series = alerts.filter(([, , pathology]) => pathology === 'Bloody diarrhoea');
+    expect(series.map(([week, , , codes, rule, cases]) => [week, codes, rule, cases])).toEqual([
+      ['2026-W10', 'A03.9, A09.0', 'ears-c2', '500'],
+      ['2026-W09', 'A03.9, A09.0', 'suppressed', 'suppressed'],
+    ]);
+  });
+
   it('suppresses nothing in the procedures', async () => {
     const session = await platform.app.session({ role: 'ministry', country: 'KE' });
     const { text } = await request(platform.app.server)

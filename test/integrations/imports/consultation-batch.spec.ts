@@ -12,6 +12,7 @@ import { migrationOptions } from '../../../src/platform/database/data-source';
 import { json } from '../../../src/platform/database/parameter';
 import { statement } from '../../../src/platform/database/statement';
 import { suiteImportRun } from './import-run';
+import { TEST_SETTINGS } from '../../support/environment';
 
 const ACCOUNT = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13';
 
@@ -79,7 +80,7 @@ describe('recordStagedConsultations', () => {
     const batches = [rows, reversed, rows.slice(10_000), reversed.slice(5_000)];
     // One connection for each batch, so that no batch waits for a connection.
     const concurrentDatabase = await new DataSource({
-      ...migrationOptions(readDatabaseSettings({ DATABASE_URL: run.databaseUrl })),
+      ...migrationOptions(readDatabaseSettings({ ...TEST_SETTINGS, DATABASE_URL: run.databaseUrl })),
       poolSize: batches.length,
     }).initialize();
     const outcomes = await Promise.all(batches.map((batch) => record(concurrentDatabase, batch))).finally(

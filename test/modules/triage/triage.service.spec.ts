@@ -12,7 +12,7 @@ const UNKNOWN_WORDS = Array.from(
 const createContext = (earlier: readonly string[] = []) => ({
   earlier,
   country: undefined,
-  sender: 'a sender',
+  sender: { accountId: 'a sender', address: '192.0.2.1' },
 });
 
 describe('TriageService with several messages at once', () => {

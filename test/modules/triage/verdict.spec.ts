@@ -5,21 +5,9 @@ import type { Verdict } from '../../../src/modules/triage';
 import { TriageService } from '../../../src/modules/triage/triage.service';
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
 import { countrySchema } from '../../../src/shared/country';
+import { findText, isFoundByWeights } from './found-by-weights';
 
-/** Emergencies that only the weights find. */
-const FOUND_BY_WEIGHTS = readLearnedMessages().filter(({ text, label, language }) => {
-  const assessed = label === 'emergency' && language === 'en' ? assessMessage(text, []) : undefined;
-  return assessed?.urgency === 'emergency' && assessed.source === 'weights';
-});
-
-function findText(sign: string, isDoubtful: boolean): string {
-  const found = FOUND_BY_WEIGHTS.find(
-    (message) => message.sign === sign && assessMessage(message.text, []).isDoubtful === isDoubtful,
-  );
-  if (!found) throw new Error(`no learned message of ${sign} is one`);
-  return found.text;
-}
-
+const FOUND_BY_WEIGHTS = readLearnedMessages().filter(isFoundByWeights);
 const DOUBTFUL = findText('poisoning', true);
 const SURE_ROUTINE: Verdict = { urgency: 'routine', isSure: true, signs: [] };
 
@@ -64,7 +52,11 @@ describe('a verdict', () => {
 
   /** Returns what both readers find in a message. */
   async function judge(message: string, verdict: Verdict, earlier: readonly string[] = []) {
-    const triaged = await triage.assess(message, { earlier, country, sender: 'a sender' });
+    const triaged = await triage.assess(message, {
+      earlier,
+      country,
+      sender: { accountId: null, address: '192.0.2.1' },
+    });
     return triage.addVerdict(triaged, verdict, { language: 'en', country });
   }
 

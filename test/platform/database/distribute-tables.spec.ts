@@ -23,6 +23,7 @@ import { runAdminStatement } from '../../runner/admin-connection';
 import { createCitusDatabase } from '../../runner/citus-cluster';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { otherNodes, serverUrl } from '../../support/database-server';
+import { TEST_SETTINGS } from '../../support/environment';
 
 const ACCOUNT = '00000000-0000-7000-8000-000000000001';
 const RECORDED = {
@@ -38,7 +39,9 @@ const RECORDED = {
 const NONE = { tables: [], functions: [], triggers: [], references: [], nodes: 2 };
 
 const open = (url: string) =>
-  new DataSource(migrationOptions(readDatabaseSettings({ DATABASE_URL: url }))).initialize();
+  new DataSource(
+    migrationOptions(readDatabaseSettings({ ...TEST_SETTINGS, DATABASE_URL: url })),
+  ).initialize();
 
 describe('spreading the tables over a server without Citus', () => {
   it('is refused with the reason, and changes nothing', async () => {
@@ -184,7 +187,7 @@ if (!isOnCitus)
     const nodes = [serverUrl(), ...otherNodes()];
     const name = `test_${randomBytes(6).toString('hex')}`;
     const url = await createCitusDatabase(nodes, name);
-    await migrate(readDatabaseSettings({ DATABASE_URL: url }));
+    await migrate(readDatabaseSettings({ ...TEST_SETTINGS, DATABASE_URL: url }));
     const migrated = await open(url);
     const data = new Database(migrated);
     // Accounts that are older than the column: one has recorded, the other has not.

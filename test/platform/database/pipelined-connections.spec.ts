@@ -133,13 +133,13 @@ describe('a pipelined statement', () => {
   });
 
   it('runs on a connection that was idle for longer than DATABASE_TIMEOUT_MS', async () => {
-    const settings = { DATABASE_URL: testDatabase.ownerUrl, DATABASE_TIMEOUT_MS: '100' };
+    const settings = { DATABASE_URL: testDatabase.ownerUrl, DATABASE_TIMEOUT_MS: '1000' };
     const source = new PlatformDataSource(dataSourceOptions(testEnvironment(settings)));
     await source.initialize();
     try {
       const idle = new Database(source, source.pipelined);
       const { connection } = await idle.one(DIVIDE, { divisor: 1 });
-      await wait(500);
+      await wait(1_500);
       expect(await idle.one(DIVIDE, { divisor: 1 })).toMatchObject({ connection });
     } finally {
       await source.destroy();

@@ -39,7 +39,7 @@ describe('a body whose sender disconnects', () => {
     ['gzip', gzipSync(RANDOM)],
   ])('is refused if it comes as %s and not completely', async (encoding, bytes) => {
     const socket = send(encoding, bytes.subarray(0, 1_000), bytes.length);
-    const reading = readBytes(await received, { limit: 1_000_000, reserve: () => NEVER });
+    const reading = readBytes(await received, { limit: 1_000_000, caller: 'a', reserve: () => NEVER });
     socket.destroy();
     await expect(reading).rejects.toMatchObject({ fault: 'cutShort' });
   });
@@ -55,7 +55,7 @@ describe('a body whose sender disconnects', () => {
       isWaiting = true;
       return new Promise<void>((resolve) => (give = resolve));
     };
-    const reading = readBytes(await received, { limit: 1_000_000, reserve });
+    const reading = readBytes(await received, { limit: 1_000_000, caller: 'a', reserve });
     await until('the body waits', () => isWaiting);
     socket.destroy();
     give();
@@ -68,7 +68,7 @@ describe('a body whose sender disconnects', () => {
     await wait(50);
     socket.destroy();
     await new Promise((resolve) => request.once('close', resolve));
-    const reading = readBytes(request, { limit: 1_000_000, reserve: () => NEVER });
+    const reading = readBytes(request, { limit: 1_000_000, caller: 'a', reserve: () => NEVER });
     await expect(reading).rejects.toMatchObject({ fault: 'cutShort' });
   });
 
@@ -77,7 +77,11 @@ describe('a body whose sender disconnects', () => {
     const length = 300_000;
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
     socket.end(`${'1\r\nx\r\n'.repeat(length)}0\r\n\r\n`);
-    const bytes = await readBytes(await received, { limit: 1_000_000, reserve: () => Promise.resolve() });
+    const bytes = await readBytes(await received, {
+      limit: 1_000_000,
+      caller: 'a',
+      reserve: () => Promise.resolve(),
+    });
     expect(bytes.length).toBe(length);
     // One buffer of the reserved size, not one for each chunk.
     expect(bytes.buffer.byteLength).toBe(1_000_000);

@@ -12,22 +12,39 @@ function countValues(json: string): number {
   return (json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[,:]/g) ?? []).length + 1;
 }
 
+const FEW = { maxValues: 100, maxNames: 100 };
+
 describe('the limits of JSON', () => {
   it('count the values outside of strings, whatever is in the strings', () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(escapedText, escapedText), { maxLength: 20 }), (value) => {
         const json = JSON.stringify(value);
         const count = countValues(json);
-        expect(findExceededLimit(json, count)).toBeUndefined();
+        expect(findExceededLimit(json, { maxValues: count, maxNames: Infinity })).toBeUndefined();
         if (count > 1)
-          expect(findExceededLimit(json, count - 1)).toBe(`the JSON has more than ${count - 1} values`);
+          expect(findExceededLimit(json, { maxValues: count - 1, maxNames: Infinity })).toBe(
+            `the JSON has more than ${count - 1} values`,
+          );
       }),
     );
   });
 
   it('end with a string that has no end', () => {
     for (const json of ['"', '["a', '["a\\"', '["\\', '["\\\\\\'])
-      expect(findExceededLimit(json, 10)).toBeUndefined();
+      expect(findExceededLimit(json, FEW)).toBeUndefined();
+  });
+
+  it('count the different names of fields', () => {
+    fc.assert(
+      fc.property(fc.array(fc.dictionary(escapedText, fc.string()), { minLength: 1 }), (objects) => {
+        const count = new Set(objects.flatMap(Object.keys)).size;
+        const exceeded = (maxNames: number) =>
+          findExceededLimit(JSON.stringify(objects), { maxValues: Infinity, maxNames });
+        expect(exceeded(count)).toBeUndefined();
+        if (count > 0)
+          expect(exceeded(count - 1)).toBe(`the JSON has more than ${count - 1} different field names`);
+      }),
+    );
   });
 
   it.each([
@@ -39,7 +56,7 @@ describe('the limits of JSON', () => {
     const json = JSON.stringify({ text });
     const times = [];
     for (let attempt = 0; attempt < 5; attempt += 1)
-      times.push(await measureProcessorTime(() => findExceededLimit(json, 100)));
+      times.push(await measureProcessorTime(() => findExceededLimit(json, FEW)));
     expect(Math.min(...times)).toBeLessThan(20);
   });
 });

@@ -1,8 +1,12 @@
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
+import type { WorkOwner } from '../../../src/platform/limits/work-owner';
 import { TooManyRequestsException } from '../../../src/platform/limits/too-many-requests.exception';
 
 /** Longer than the time for work in one turn of the event loop. */
 const PIECE_MS = 6;
+
+const account = (accountId: string) => ({ accountId, address: '192.0.2.1' });
+const network = (address: string) => ({ accountId: null, address });
 
 function occupyProcessor(milliseconds: number): void {
   const end = performance.now() + milliseconds;
@@ -13,15 +17,18 @@ describe('FairTurns', () => {
   afterEach(() => jest.restoreAllMocks());
 
   /** Runs pieces of work in the order in which callers ask for them, and returns the callers in the order of their turns. */
-  async function orderOf(callers: readonly string[], milliseconds = PIECE_MS): Promise<string[]> {
+  async function orderOf(
+    callers: readonly string[],
+    ownerOf: (caller: string) => WorkOwner,
+  ): Promise<string[]> {
     const turns = new FairTurns();
     const order: string[] = [];
     await Promise.all(
       callers.map(async (caller) => {
-        const turn = turns.take(caller);
+        const turn = turns.take(ownerOf(caller));
         if (turn) await turn;
         order.push(caller);
-        occupyProcessor(milliseconds);
+        occupyProcessor(PIECE_MS);
       }),
     );
     return order;
@@ -29,34 +36,62 @@ describe('FairTurns', () => {
 
   it('gives each caller one piece in turn, however many pieces another has', async () => {
     const callers = [...Array<string>(6).fill('many'), 'a', 'b', 'b'];
-    expect(await orderOf(callers)).toEqual(['many', 'many', 'a', 'b', 'many', 'b', 'many', 'many', 'many']);
+    const expected = ['many', 'many', 'a', 'b', 'many', 'b', 'many', 'many', 'many'];
+    expect(await orderOf(callers, account)).toEqual(expected);
+    expect(await orderOf(callers, network)).toEqual(expected);
+  });
+
+  it('gives accounts and networks one piece in turn, however many networks there are', async () => {
+    const callers = ['1', '2', '3', '4', '5', '6', 'a', 'a', 'b'];
+    const ownerOf = (caller: string) => (/\d/.test(caller) ? network(caller) : account(caller));
+    expect(await orderOf(callers, ownerOf)).toEqual(['1', 'a', '2', 'b', '3', 'a', '4', '5', '6']);
   });
 
   it('lets work that fits into one turn begin at once', async () => {
     jest.spyOn(performance, 'now').mockReturnValue(0);
     const turns = new FairTurns();
-    expect([turns.take('a'), turns.take('a'), turns.take('b')]).toEqual([undefined, undefined, undefined]);
+    expect([turns.take(account('a')), turns.take(account('a')), turns.take(account('b'))]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     await new Promise(setImmediate);
-    expect(turns.take('a')).toBeUndefined();
+    expect(turns.take(account('a'))).toBeUndefined();
   });
 
   it('serves timers and sockets between turns', async () => {
     let otherTasks = 0;
     const timer = setInterval(() => (otherTasks += 1), 1);
-    await orderOf(Array<string>(20).fill('many'));
+    await orderOf(Array<string>(20).fill('many'), account);
     clearInterval(timer);
     expect(otherTasks).toBeGreaterThanOrEqual(15);
   });
 
+  it('lets a caller rest after a long piece as long as it took', async () => {
+    const turns = new FairTurns();
+    const gaps: number[] = [];
+    let endedAt = -Infinity;
+    const work = async () => {
+      const turn = turns.take(account('long'));
+      if (turn) await turn;
+      gaps.push(performance.now() - endedAt);
+      occupyProcessor(20);
+      endedAt = performance.now();
+    };
+    await Promise.all([work(), work(), work(), work()]);
+    // The first piece is long before any is known to be.
+    for (const gap of gaps.slice(2)) expect(gap).toBeGreaterThan(15);
+  });
+
   it('refuses a caller of whom too many pieces wait, and nobody else', async () => {
     const turns = new FairTurns();
-    void turns.take('many');
+    void turns.take(account('many'));
     occupyProcessor(PIECE_MS);
-    const waiting = Array.from({ length: 2_000 }, async () => turns.take('many'));
-    expect(() => turns.take('many')).toThrow(TooManyRequestsException);
-    await turns.take('other');
+    const waiting = Array.from({ length: 2_000 }, async () => turns.take(account('many')));
+    expect(() => turns.take(account('many'))).toThrow(TooManyRequestsException);
+    await turns.take(account('other'));
     await Promise.all(waiting);
     await new Promise(setImmediate);
-    expect(turns.take('many')).toBeUndefined();
+    expect(turns.take(account('many'))).toBeUndefined();
   });
 });

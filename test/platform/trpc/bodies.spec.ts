@@ -44,7 +44,7 @@ describe('a body', () => {
   it.each([
     ['nested more than 64 levels deep', '['.repeat(500_000)],
     ['nested more than 64 levels deep', `{"0":{"json":${'['.repeat(63)}${']'.repeat(63)}}}`],
-    ['more than 100000 values', `{"0":{"json":[${'1,'.repeat(100_000)}1]}}`],
+    ['more than 50000 values', `{"0":{"json":[${'1,'.repeat(50_000)}1]}}`],
   ])('is refused before it is parsed if it has or is %s', async (limit, json) => {
     for (const [path, headers] of [
       ['chatbot.sendMessage', {}],

@@ -2,7 +2,6 @@ import { type Server, createServer } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { z } from 'zod';
 import { checkedItem } from '../../../src/shared/checked-item';
-import type { Handler } from '../../../src/platform/http/pipelined-express.adapter';
 import { type Implements, mutation, query } from '../../../src/platform/contract/contract';
 import { deprecatedField, deprecationOf } from '../../../src/platform/contract/deprecation';
 import { ContractRouter, Procedure } from '../../../src/platform/trpc/procedure.decorator';
@@ -118,8 +117,7 @@ describe('the response to a call that uses something deprecated', () => {
     app = await createRoutersApp({ plants: plantsContract }, [PlantsRouter]);
     await app.init();
     const transport = app.get(TransportHandler);
-    const express = app.getHttpAdapter().getInstance() as Handler;
-    server = createServer((incoming, response) => void transport.handle(incoming, response, express));
+    server = createServer((incoming, response) => void transport.handle(incoming, response));
     origin = await listenOnLoopback(server);
   });
 

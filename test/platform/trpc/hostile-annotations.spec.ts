@@ -1,6 +1,6 @@
 import { BASE, JSON_TYPE, STREAM, TransportScenario } from './transport-scenario';
 
-/** Returns an input that superjson deserializes in quadratic time: over a second for a size of 25,000. */
+/** Returns an input that superjson deserializes in quadratic time. */
 function quadratic(size: number): string {
   const referentialEqualities: Record<string, string[]> = {};
   for (let index = 0; index < size; index += 1) referentialEqualities[`message.${index}`] = [`x.${index}`];
@@ -17,10 +17,27 @@ describe('annotations that superjson processes slowly', () => {
     ['plain', '', {}],
     ['streamed', '?batch=1', STREAM],
   ])('are refused before they are processed, %s', async (_name, query, stream) => {
-    const input = quadratic(25_000);
+    const input = quadratic(10_000);
     const headers = { ...JSON_TYPE, ...stream };
     const body = query === '' ? input : `{"0":${input}}`;
     const { text } = await scenario.send({ path: `${BASE}/chatbot.sendMessage${query}`, headers, body });
+    expect(text).toContain('holds more than undefined, Date and number');
+  });
+
+  it.each([
+    [
+      'too many',
+      Object.fromEntries(Array.from({ length: 10_001 }, (_none, index) => [`a${index}`, ['undefined']])),
+    ],
+    ['too long', { ['a.'.repeat(101)]: ['undefined'] }],
+  ])('are refused if they are %s', async (_name, values) => {
+    const body = JSON.stringify({ json: { message: 'I cough' }, meta: { values } });
+    const { status, text } = await scenario.send({
+      path: `${BASE}/chatbot.sendMessage`,
+      headers: JSON_TYPE,
+      body,
+    });
+    expect(status).toBe(400);
     expect(text).toContain('holds more than undefined, Date and number');
   });
 

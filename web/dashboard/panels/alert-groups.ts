@@ -1,13 +1,16 @@
 import { isUsual } from '../../../src/modules/health/alerts/endemic-level';
+import { CONFIDENCES } from '../../../src/modules/health/alerts/episode-values';
 import type { DataOf } from '../queries/queries';
 
 export type Alert = DataOf<'alerts'>['alerts'][number];
 
 export type Severity = 'high' | 'medium' | 'low';
 
-/** The alerts on one pathology in one country. */
+/** The alerts on one pathology, or one series of pathologies, in one country. */
 export interface AlertGroup {
-  readonly pathology: string;
+  readonly name: string;
+  /** For the trend. */
+  readonly pathologies: readonly string[];
   readonly country: string;
   readonly severity: Severity;
   /** The latest week first; within a week, the `notifiable` rule first. */
@@ -16,9 +19,6 @@ export interface AlertGroup {
   readonly episode: Alert['episode'];
 }
 
-/** Highest first. */
-const CONFIDENCES: readonly Alert['episode']['confidence'][] = ['high', 'moderate', 'low'];
-
 /** An alert of the latest week at or above this multiple of its threshold has at least `medium` severity. */
 const MEDIUM_SEVERITY_FACTOR = 2;
 
@@ -26,7 +26,7 @@ const MEDIUM_SEVERITY_FACTOR = 2;
 export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
   const groups = new Map<string, Alert[]>();
   for (const alert of alerts) {
-    const key = `${alert.country} ${alert.pathology}`;
+    const key = `${alert.country} ${nameOf(alert)}`;
     groups.set(key, [...(groups.get(key) ?? []), alert]);
   }
   const ranks: readonly Severity[] = ['high', 'medium', 'low'];
@@ -37,13 +37,35 @@ export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
       const latestFirst = group.toSorted(
         (a, b) => compareTexts(b.week, a.week) || Number(isNotifiable(b)) - Number(isNotifiable(a)),
       );
-      const { pathology, country } = first;
+      const { country } = first;
+      const name = nameOf(first);
+      const pathologies = listPathologies(group);
       const severity = classifySeverity(group, weeks.at(-1));
       return [
-        { pathology, country, severity, alerts: latestFirst, episode: findEpisode(first, latestFirst) },
+        {
+          name,
+          pathologies,
+          country,
+          severity,
+          alerts: latestFirst,
+          episode: findEpisode(first, latestFirst),
+        },
       ];
     })
     .sort((a, b) => ranks.indexOf(a.severity) - ranks.indexOf(b.severity));
+}
+
+/** Returns the name of what an alert counts. */
+export function nameOf({ pathology, series }: Alert): string {
+  return series?.name ?? pathology;
+}
+
+function listPathologies(alerts: readonly Alert[]): string[] {
+  const all = alerts.flatMap(({ pathology, series }) => [
+    pathology,
+    ...(series?.members ?? []).map((member) => member.pathology),
+  ]);
+  return [...new Set(all)];
 }
 
 function findEpisode(first: Alert, latestFirst: readonly Alert[]): Alert['episode'] {

@@ -6,7 +6,7 @@ import { drawSparkline } from '../charts/sparkline';
 import { exportUrl } from '../page/exports';
 import { Figure } from '../page/figure';
 import { type Selection, convertPeriod, getToday } from '../selection';
-import { type Alert, type AlertGroup, groupAlerts } from './alert-groups';
+import { type Alert, type AlertGroup, groupAlerts, nameOf } from './alert-groups';
 
 /** The number of alert groups in the collapsed list. */
 const COLLAPSED_COUNT = 4;
@@ -69,7 +69,7 @@ export class AlertsPanel {
           { label: text('column.rule') },
         ],
         rows: data.alerts.map((alert) => [
-          alert.pathology,
+          nameOf(alert),
           format.country(alert.country),
           this.week(alert.week),
           format.number(alert.count),
@@ -112,15 +112,15 @@ export class AlertsPanel {
   }
 
   private card(selection: Selection, group: AlertGroup): HTMLLIElement {
-    const { pathology, country, severity, alerts, episode } = group;
+    const { name, pathologies, country, severity, alerts, episode } = group;
     const { text, format, changeSelection } = this.context;
     const rules = [...new Map(alerts.map((alert) => [alert.rule, alert])).values()];
     const weeks = [...new Map(alerts.map((alert) => [alert.week, alert])).values()];
     // Encoded, because an id must not contain spaces.
-    const heading = element('h3', { id: `alert-${country}-${encodeURIComponent(pathology)}` });
+    const heading = element('h3', { id: `alert-${country}-${encodeURIComponent(name)}` });
     const trend = button(text('alerts.showTrend'), () => {
       changeSelection({
-        pathologies: [pathology],
+        pathologies,
         step: 'week',
         period: periodIncluding(selection.period, alerts[0]?.week),
         ...(this.context.selectionOptions.canSeeAllCountries && { country }),
@@ -130,7 +130,7 @@ export class AlertsPanel {
     trend.id = `${heading.id}-trend`;
     trend.setAttribute('aria-labelledby', `${trend.id} ${heading.id}`);
     const showsCountry = selection.country === null && this.context.selectionOptions.canSeeAllCountries;
-    heading.append(element('bdi', {}, pathology));
+    heading.append(element('bdi', {}, name));
     if (showsCountry) heading.append(' ', element('span', { className: 'where' }, format.country(country)));
     return element(
       'li',

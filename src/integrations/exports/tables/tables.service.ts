@@ -139,14 +139,19 @@ export class TablesService {
       columns: COLUMNS.alerts,
       rows: moveSuppressedLast(
         alerts.map((alert) => {
-          const { week, country, pathology: name, icd10, rule, count, expected, threshold } = alert;
-          const cases = suppressors.get(week)?.(count, { name, country }) ?? SUPPRESSED;
+          const { week, country, pathology, icd10, rule, count, expected, threshold, series } = alert;
+          const members = series?.members ?? [{ pathology, icd10, count }];
+          // A sum is published only with all its parts.
+          const isPublished = members.every(
+            (one) => suppressors.get(week)?.(one.count, { name: one.pathology, country }) === one.count,
+          );
+          const cases = isPublished ? count : SUPPRESSED;
           // The threshold 1 is part of a rule. Others are computed from past counts, or limit a suppressed count.
           const shownThreshold = threshold === 1 ? threshold : suppressComputed(threshold);
           const shownRule = cases === SUPPRESSED && threshold !== 1 ? SUPPRESSED : rule;
           const { since, cases: casesSince, trend, confidence } = alert.episode;
           return [
-            ...[week, country, name, icd10, shownRule, cases],
+            ...[week, country, series?.name ?? pathology, codesOf(members), shownRule, cases],
             ...[suppressComputed(expected), shownThreshold],
             ...[since, casesSince, trend, confidence].map(suppressComputed),
           ];
@@ -165,6 +170,10 @@ export class TablesService {
     }
     return suppressors;
   }
+}
+
+function codesOf(members: readonly { icd10: string | null }[]): string | null {
+  return members.flatMap(({ icd10 }) => icd10 ?? []).join(', ') || null;
 }
 
 /** Suppresses a count that differs from the published one: a name can stand for several rows of the totals. */

@@ -8,8 +8,8 @@ import { type IssueCode, RefusedException } from '../operation-outcome';
 /** Measured after decompression. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** A typical Bundle of 10 MB has about 400,000. */
-const MAX_VALUES = 1_000_000;
+/** A typical Bundle of 10 MB has about 400,000 values. FHIR has fewer names of fields. */
+const LIMITS = { maxValues: 600_000, maxNames: 5_000 };
 
 const MEDIA_TYPES = ['application/fhir+json', 'application/json'];
 
@@ -22,20 +22,26 @@ const budget = new BodyBudget({
 
 const RULES = { limit: BODY_LIMIT_BYTES, budget, toError: toRefusal };
 
+interface Sender {
+  /** Has a share of the memory for all bodies. */
+  readonly accountId: string;
+  /** Returns when it is the turn to decode and parse a long body. */
+  readonly takeTurn: () => Promise<void> | undefined;
+}
+
 /**
  * Parses the body and calls `work` with it; reserves memory for the body until `work` has finished.
- * @param accountId has a share of the memory for all bodies
  * @throws RefusedException with what the caller must change
  */
 export async function withJsonBody<Result>(
   request: IncomingMessage,
-  accountId: string,
+  { accountId, takeTurn }: Sender,
   work: (json: unknown) => Promise<Result>,
 ): Promise<Result> {
   assertJsonContent(request);
   const body = new RequestBody(request, accountId, RULES);
   try {
-    return await work(parseJson(await body.readText()));
+    return await work(parseJson(await body.readText(takeTurn)));
   } finally {
     body.release();
   }
@@ -51,7 +57,7 @@ function assertJsonContent({ headers }: IncomingMessage): void {
 }
 
 function parseJson(json: string): unknown {
-  const exceeded = findExceededLimit(json, MAX_VALUES);
+  const exceeded = findExceededLimit(json, LIMITS);
   if (exceeded !== undefined) throw createRefusal(400, 'structure', exceeded);
   try {
     return JSON.parse(json);

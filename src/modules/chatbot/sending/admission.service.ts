@@ -3,11 +3,11 @@ import { FairTurns } from '../../../platform/limits/fair-turns';
 import type { MinuteLimit } from '../../../platform/limits/minute-limit';
 import { RateLimits } from '../../../platform/limits/rate-limits';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
+import { keyOf } from '../../../platform/limits/work-owner';
 import type { Emergency } from '../../triage';
 import { replyLanguage } from '../language/reply-language';
 import { MessageLimitsService } from '../limits/message-limits.service';
 import { inEmergency } from '../refusal-texts';
-import { limitKeyOf } from '../sender';
 import { EmergencyFallbackService } from './emergency-fallback.service';
 import type { Question } from './question';
 
@@ -50,9 +50,9 @@ export class AdmissionService {
     refusal: TooManyRequestsException,
   ): Promise<Emergency> {
     // Also a refusal takes time: it is in the language of the message.
-    const turn = this.turns.takeForMessage(limitKeyOf(question.sender));
+    const turn = this.turns.takeForMessage(question.sender);
     if (turn) await turn;
-    const wait = await this.overLimit.consume(limitKeyOf(question.sender));
+    const wait = await this.overLimit.consume(keyOf(question.sender));
     if (wait !== undefined) throw refusedUnread(question, refusal);
     const emergency = await this.fallback.assess(question);
     if (!emergency) throw refusal;

@@ -7,7 +7,6 @@ import { LiveReply } from '../replies/live-reply';
 import { buildCompletedEnding } from '../replies/reply-endings';
 import { ReplyStore } from '../replies/reply.store';
 import { isForeignLanguage } from '../language/foreign-language';
-import { limitKeyOf } from '../sender';
 import type { Question } from './question';
 
 /** Time to read earlier questions: the database may be what has failed, and the advice has to arrive within a second. */
@@ -35,7 +34,7 @@ export class EmergencyFallbackService {
     const { message, country, sender, isOutage } = question;
     if (isForeignLanguage(message)) return undefined;
     const earlier = isOutage ? [] : await this.earlierQuestions(question);
-    const context = { earlier, country, sender: limitKeyOf(sender) };
+    const context = { earlier, country, sender };
     return (await this.triage.assess(message, context)).emergency;
   }
 

@@ -5,7 +5,6 @@ import { DatabaseBusyError } from '../../../platform/database/database-busy-erro
 import { FairTurns } from '../../../platform/limits/fair-turns';
 import { counter } from '../../../platform/metrics/instruments';
 import { ChatModel, type Authorship, type ReplyRequest } from '../models/chat-model';
-import { limitKeyOf } from '../sender';
 import type { ComposedReply } from './composed-reply';
 import type { Question } from './question';
 
@@ -63,7 +62,7 @@ export class ReplyGenerationService {
       turns,
       language,
       isWhole,
-      takeTurn: () => this.turns.takeForMessage(limitKeyOf(sender)),
+      takeTurn: () => this.turns.takeForMessage(sender),
       triaged: () => reply.triaged,
       onVerdict: (verdict) => {
         reply.applyVerdict(verdict);

@@ -5,7 +5,6 @@ import type { Authorship } from '../models/chat-model';
 import type { LiveReply } from '../replies/live-reply';
 import { DELETED, buildCompletedEnding, buildFailedEnding } from '../replies/reply-endings';
 import { type OpenReply, type ReplyDraft, ReplyStore } from '../replies/reply.store';
-import { limitKeyOf } from '../sender';
 import type { ComposedReply } from './composed-reply';
 import type { Question } from './question';
 import {
@@ -70,7 +69,7 @@ export class ReplyWritingService {
     const work = new AbortController();
     const saving = this.saveDrafts(reply, composed, work);
     try {
-      const turn = this.turns.takeForMessage(limitKeyOf(question.sender));
+      const turn = this.turns.takeForMessage(question.sender);
       if (turn) await turn;
       const authorship =
         isAdviceOnly || isForeign
@@ -112,7 +111,10 @@ export class ReplyWritingService {
     return 'completed';
   }
 
-  /** Stores the draft when the urgency is decided and then regularly, if it has grown. Aborts the work if the conversation was deleted. */
+  /**
+   * Stores the draft when the urgency is decided and then regularly, if it has grown. Aborts the work if the conversation was
+   * deleted.
+   */
   private saveDrafts(reply: OpenReply, composed: ComposedReply, work: AbortController): NodeJS.Timeout {
     let savedLength = 0;
     let isSaving = false;

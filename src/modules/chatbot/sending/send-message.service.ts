@@ -18,7 +18,6 @@ import { NO_SUCH_CONVERSATION, formatGenerationError } from '../refusal-texts';
 import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
-import { limitKeyOf } from '../sender';
 import { AdmissionService } from './admission.service';
 import { ComposedReply } from './composed-reply';
 import { EmergencyFallbackService } from './emergency-fallback.service';
@@ -136,7 +135,7 @@ export class SendMessageService implements OnApplicationShutdown {
     const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
     const triaged = known
       ? { urgency: known.urgency, emergency: known, contexts: known.contexts }
-      : await this.triage.assess(message, { earlier, country, sender: limitKeyOf(sender) });
+      : await this.triage.assess(message, { earlier, country, sender });
     return {
       ...triaged,
       turns,

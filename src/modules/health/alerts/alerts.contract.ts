@@ -3,14 +3,12 @@ import { countryOrUnknownSchema } from '../../../shared/country';
 import { dayOf } from '../../../shared/period';
 import { weekSchema } from '../../../shared/period.schema';
 import { query } from '../../../platform/contract/contract';
+import { CONFIDENCES, TRENDS } from './episode-values';
 import { AUDITED_STATISTICS } from '../audited-statistics';
 import { noCountryError, otherCountryError } from '../../../platform/contract/country-errors';
 
 /** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions/alerts.md`. */
 export const ALERT_RULES = ['notifiable', 'ears-c2', 'moving-epidemic'] as const;
-
-export const TRENDS = ['rising', 'falling', 'steady'] as const;
-export const CONFIDENCES = ['high', 'moderate', 'low'] as const;
 
 const episodeSchema = z.object({
   since: z
@@ -55,6 +53,15 @@ export const alertSchema = z.object({
   threshold: z
     .number()
     .describe('An alert is a count over it, or, where a fixed rule counts, one that reaches it.'),
+  series: z
+    .object({
+      name: z.string(),
+      members: z.array(z.object({ pathology: z.string(), icd10: z.string().nullable(), count: z.int() })),
+    })
+    .optional()
+    .describe(
+      'Present if several pathologies are counted together (meningitis, malaria, bloody diarrhoea, typhoid): the name, and the cases of each in the week, most in all weeks first. `pathology` and `icd10` are then those of the first, and all figures those of the sum.',
+    ),
   episode: episodeSchema.describe('The run of weeks with alerts that the alert belongs to, up to its week.'),
 });
 

@@ -15,6 +15,7 @@ import { resolveScope } from '../../../platform/access/country-scope';
 import type { Alert } from './alert';
 import { alertComputations } from './alert-metrics';
 import { compareUrgency } from './compare-urgency';
+import { type DiseaseCounts, findSeries, hasOwnLimit, joinPathologies } from './disease-series';
 import { EARS_WEEKS } from './ears-c2';
 import { isSeasonal } from './evaluate-rules';
 import { MIN_CASES } from './expectation';
@@ -88,7 +89,7 @@ export class AlertsService {
             this.weeklyCounts.getCountsOfCodes(scope, yearBefore(weeks), codes),
           );
     return joinSeries({ earlier, late, recent }, weeks).flatMap(({ lateMondays, ...series }) =>
-      listAlerts(series, { weeks, earlier: lateMondays }).filter(isSingleCase),
+      listAlerts({ ...series, rulesOf: series.icd10 }, { weeks, earlier: lateMondays }).filter(isSingleCase),
     );
   }
 
@@ -201,18 +202,41 @@ export class AlertsService {
     const from = addDays(latest, -7 * EARS_WEEKS);
     const recent = await this.weeklyCounts.getCounts(country, { from, before });
     const isReported = findReportedWeeks(recent);
-    const candidates = recent.filter(({ counts }) =>
+    const candidates = joinPathologies(recent).filter(({ counts }) =>
       counts.slice(-EVALUATED_WEEKS).some((count) => count >= MIN_CASES),
     );
-    const codes = candidates.flatMap(({ icd10 }) => (icd10 !== null && isSeasonal(icd10) ? [icd10] : []));
-    const years = { from: addDays(latest, -7 * HISTORY_WEEKS), before: from };
-    const earlier = codes.length === 0 ? [] : await this.weeklyCounts.getCountsOfCodes(country, years, codes);
-    const histories = new Map(earlier.map(({ pathology, counts }) => [pathology, counts]));
-    return candidates.flatMap((series) => {
-      const counts = series.counts.map((count, week) => (isReported[week] ? count : null));
-      const whole = { ...series, counts: [...(histories.get(series.pathology) ?? []), ...counts] };
-      return listAlerts(whole, { weeks }).filter((alert) => !isSingleCase(alert));
+    const histories = await this.findSeasonalHistories(country, candidates, {
+      from: addDays(latest, -7 * HISTORY_WEEKS),
+      before: from,
     });
+    const markReported = (counts: readonly number[]) =>
+      counts.map((count, week) => (isReported[week] ? count : null));
+    const ofLimits = recent
+      .filter(({ icd10 }) => hasOwnLimit(icd10))
+      .map((series) => ({ ...series, rulesOf: series.icd10, counts: markReported(series.counts) }))
+      .flatMap((series) => listAlerts(series, { weeks }).filter(({ rule }) => rule === 'notifiable'));
+    const predicted = candidates.flatMap((disease) => {
+      const counts = [...(histories.get(disease.key) ?? []), ...markReported(disease.counts)];
+      return listAlerts({ ...disease, counts }, { weeks }).filter((alert) => !isSingleCase(alert));
+    });
+    return [...ofLimits, ...predicted];
+  }
+
+  /** Returns the earlier counts of the diseases whose seasons are known from them, by their keys. */
+  private async findSeasonalHistories(
+    country: CountryCode,
+    diseases: readonly DiseaseCounts[],
+    years: Period,
+  ): Promise<Map<string, readonly number[]>> {
+    const codes = diseases
+      .filter(({ rulesOf }) => isSeasonal(rulesOf))
+      .flatMap(({ icd10, series }) => [
+        ...(findSeries(icd10)?.catalogue ?? []),
+        ...(series?.members ?? [{ icd10 }]).flatMap((member) => member.icd10 ?? []),
+      ]);
+    if (codes.length === 0) return new Map();
+    const earlier = await this.weeklyCounts.getCountsOfCodes(country, years, [...new Set(codes)]);
+    return new Map(joinPathologies(earlier).map(({ key, counts }) => [key, counts]));
   }
 }
 

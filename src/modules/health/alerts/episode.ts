@@ -1,10 +1,7 @@
-import type { CONFIDENCES, TRENDS } from './alerts.contract';
 import { computeMaxUsual, isUsual } from './endemic-level';
+import type { Confidence, Trend } from './episode-values';
 import type { FiredRule } from './evaluate-rules';
 import { WEEKS_OF_YEAR } from './waves';
-
-export type Trend = (typeof TRENDS)[number];
-export type Confidence = (typeof CONFIDENCES)[number];
 
 const CURVE_WEEKS = 12;
 /** Weeks one after another without an alert that do not end an episode. */

@@ -27,21 +27,12 @@ export interface FiredRule {
 }
 
 /**
- * Returns the rules that fire in the latest weeks of a series, each at most once for a week. The current week has only its
- * cases so far, compared with the threshold of a whole week: an alert is never withdrawn, and nothing is extrapolated.
+ * Returns the rules that fire in the latest weeks of a series and in the year before them, in which episodes begin, each at most
+ * once for a week. Earlier weeks are compared with the season and the usual level of which the latest weeks are, too. The current
+ * week has only its cases so far, compared with the threshold of a whole week: an alert is never withdrawn, and nothing is
+ * extrapolated.
  *
  * @param latest number of weeks that are evaluated; the seasonal history ends before them
- */
-export function evaluateRules(series: WeeklySeries, latest: number): FiredRule[] {
-  const first = series.counts.length - latest;
-  return listFiredRules(series, latest).filter(({ week }) => week >= first);
-}
-
-/**
- * Returns the rules that fire in the latest weeks and in the year before them, in which episodes begin. Earlier weeks are
- * compared with the season and the usual level of which the latest weeks are, too.
- *
- * @param latest number of weeks that are evaluated
  */
 export function listFiredRules({ icd10, counts }: WeeklySeries, latest: number): FiredRule[] {
   const first = Math.max(0, counts.length - latest);

@@ -8,6 +8,9 @@ export const BUCKET_COUNT = 2 ** 18;
 const MIN_NGRAM_LENGTH = 3;
 const MAX_NGRAM_LENGTH = 5;
 
+/** Longer than words are. A message can be one word, which would be read in one step of tens of milliseconds. */
+const MAX_WORD_LETTERS = 60;
+
 /** Meanings at most this many words apart count as a pair in this order. */
 const NEAR = 2;
 const FAR = 5;
@@ -55,7 +58,9 @@ export function readWords(words: readonly string[]): ReadWord[] {
 }
 
 function readWord(written: string): ReadWord {
-  const word = written.replace(/\d+/g, (digits) => (digits.length === 1 ? '0' : '00'));
+  const word = written
+    .slice(0, MAX_WORD_LETTERS)
+    .replace(/\d+/g, (digits) => (digits.length === 1 ? '0' : '00'));
   const hash = hashText(word);
   const parts = [...generateNgrams(`<${word}>`)].map((part) => bucketOf('part', hashText(part)));
   return {

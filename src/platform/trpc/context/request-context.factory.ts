@@ -1,7 +1,6 @@
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import Negotiator from 'negotiator';
-import type { TRPCContext } from 'nestjs-trpc';
 import { CallerAddresses } from '../../http/address';
 import { CallerResolver } from '../../access/caller';
 import { exchangeOf } from '../../access/http-exchange';
@@ -11,18 +10,9 @@ import type { Environment } from '../../config/environment';
 import { requestIdOf } from '../../logging/request-id';
 import { RequestContext } from './request-context';
 
-/** A property of the request: a WeakMap would hold a row for each request until the next full garbage collection. */
-const CONTEXT = Symbol('request context');
-
-declare module 'http' {
-  interface IncomingMessage {
-    [CONTEXT]?: RequestContext;
-  }
-}
-
-/** Creates one context per request, for the transport handler and for nestjs-trpc's adapter. */
+/** Creates the context of each request. */
 @Injectable()
-export class RequestContextFactory implements TRPCContext {
+export class RequestContextFactory {
   private readonly addresses: CallerAddresses;
 
   constructor(
@@ -34,22 +24,13 @@ export class RequestContextFactory implements TRPCContext {
     this.addresses = new CallerAddresses(environment);
   }
 
-  create({ req }: { req: object }): Record<string, unknown> {
-    const context = req instanceof IncomingMessage ? req[CONTEXT] : undefined;
-    if (!context) throw new TypeError('a streamed request that did not come through the transport');
-    // nestjs-trpc's type is a record, but tRPC takes any object. AccessGuard checks the class.
-    return context as unknown as Record<string, unknown>;
-  }
-
   /** Returns the caller's network address, with trusted proxies resolved. */
   addressOf(request: IncomingMessage): string {
     return this.addresses.of(request);
   }
 
-  getOrCreate(request: IncomingMessage, response: ServerResponse): RequestContext {
-    const existing = request[CONTEXT];
-    if (existing) return existing;
-    const context = new RequestContext(
+  create(request: IncomingMessage, response: ServerResponse): RequestContext {
+    return new RequestContext(
       {
         requestId: requestIdOf(request),
         address: this.addressOf(request),
@@ -59,7 +40,5 @@ export class RequestContextFactory implements TRPCContext {
       },
       this.resolver,
     );
-    request[CONTEXT] = context;
-    return context;
   }
 }

@@ -4,8 +4,6 @@ import type { Exchange } from '../../access/exchange';
 /** The context of a request. The calls of a batch share it. */
 export class RequestContext {
   private resolved: Promise<Caller | null> | undefined;
-  /** Whether nestjs-trpc's adapter runs the calls, so that the guard writes their audit events. */
-  isForwarded = false;
   /** Set by `AccessGuard`; null before it and for an anonymous caller. */
   caller: Caller | null = null;
   /** Whether the database could not tell who the caller is. */

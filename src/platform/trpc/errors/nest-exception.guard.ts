@@ -4,8 +4,6 @@ import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nest
 import type { ProcedureContract } from '../../contract/contract';
 import { type Outcome, toDatabaseUnavailable } from '../../database/database-unavailable.exception';
 import { runDatabaseWork } from '../../database/database-work';
-import { RequestContext } from '../context/request-context';
-import { observeCall } from '../observed-calls';
 import type { ProcedureMeta } from '../procedure.decorator';
 import { codeOfStatus } from './error-codes';
 
@@ -18,20 +16,8 @@ type Options = MiddlewareOptions<object, Record<string, unknown>, Meta>;
  */
 @Injectable()
 export class NestExceptionGuard implements TRPCMiddleware<Meta> {
-  async use({ ctx, meta, next, path }: Options): MiddlewareResponse {
+  async use({ meta, next }: Options): MiddlewareResponse {
     const contract = meta?.contract;
-    if (!(ctx instanceof RequestContext && ctx.isForwarded)) return this.convert(contract, next);
-    // Of a streamed batch, whose calls do not pass through the transport handler.
-    const ended = await observeCall(path, async () => {
-      const result = await this.convert(contract, next);
-      if (result.ok) return { ok: true as const, result };
-      const code = result.error instanceof TRPCError ? result.error.code : 'INTERNAL_SERVER_ERROR';
-      return { ok: false as const, result, shape: { data: { code } } };
-    });
-    return ended.result;
-  }
-
-  private async convert(contract: ProcedureContract | undefined, next: Options['next']): MiddlewareResponse {
     const result = await runDatabaseWork(contract?.work ?? 'interactive', () => next());
     if (result.ok) return result;
     return { ...result, error: fromNestException(result.error, outcomeOf(contract)) };

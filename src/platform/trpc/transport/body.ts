@@ -36,11 +36,15 @@ export function bodyOf(request: IncomingMessage, network: string): RequestBody {
  * Reads the body of a request, of GET requests too. Returns undefined if there is none.
  * @throws TRPCError with a message for the caller, TooManyRequestsException, ServiceUnavailableException
  */
-export async function readJson(request: IncomingMessage, body: RequestBody): Promise<string | undefined> {
+export async function readJson(
+  request: IncomingMessage,
+  body: RequestBody,
+  takeTurn?: () => Promise<void> | undefined,
+): Promise<string | undefined> {
   if (!hasBody(request)) return undefined;
   const hasLength = Number(request.headers['content-length'] ?? 0) > 0;
   if (hasLength) assertJson(request);
-  const text = await body.readText();
+  const text = await body.readText(takeTurn);
   if (text === '') return undefined;
   if (!hasLength) assertJson(request);
   return text;

@@ -3,6 +3,7 @@ import { TRPCError } from '@trpc/server';
 import type { Caller } from '../../access/caller';
 import type { ProcedureContract } from '../../contract/contract';
 import type { CallLimits, CountedCalls } from '../../limits/call-limits';
+import type { FairTurns } from '../../limits/fair-turns';
 import type { RequestContext } from '../context/request-context';
 
 /** Admits the calls of one request within the limits. Its methods return a promise only if they have to wait. */
@@ -13,7 +14,7 @@ export class RequestAdmission {
 
   /** @param procedures of the calls; undefined for a name that no procedure has */
   constructor(
-    private readonly limits: CallLimits,
+    private readonly shares: { readonly limits: CallLimits; readonly turns: FairTurns },
     private readonly exchange: { readonly context: RequestContext; readonly response: ServerResponse },
     procedures: readonly (ProcedureContract | undefined)[],
   ) {
@@ -30,7 +31,7 @@ export class RequestAdmission {
    */
   countFromAddress(): void | Promise<void> {
     const { context, response } = this.exchange;
-    return this.limits.countFromAddress(response, context.address, this.calls);
+    return this.shares.limits.countFromAddress(response, context.address, this.calls);
   }
 
   /**
@@ -41,7 +42,7 @@ export class RequestAdmission {
     if (this.isAccountCounted) return this.counted;
     this.isAccountCounted = true;
     const { context, response } = this.exchange;
-    this.counted = this.limits.countOfAccount(response, userId, {
+    this.counted = this.shares.limits.countOfAccount(response, userId, {
       address: context.address,
       calls: this.calls,
     });
@@ -62,7 +63,8 @@ export class RequestAdmission {
   private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
     if (procedure.limitsItself) return undefined;
     const { context, response } = this.exchange;
-    return this.limits.takeTurn(caller?.userId, context)?.then(() => {
+    const owner = { accountId: caller?.userId ?? null, address: context.address };
+    return this.shares.turns.take(owner)?.then(() => {
       if (response.destroyed) throw new TRPCError({ code: 'TIMEOUT', message: 'the client disconnected' });
     });
   }

@@ -3,8 +3,8 @@ import type { SuperJSONResult } from 'superjson';
 import { findExceededLimit } from '../../http/json-limits';
 import { deserializeInput } from '../superjson-input';
 
-/** Of all calls of a batch. */
-const MAX_VALUES = 100_000;
+/** Of all calls of a batch. An annotation of tRPC's clients is a field of its own name. */
+const LIMITS = { maxValues: 50_000, maxNames: 12_000 };
 
 const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
 
@@ -20,7 +20,7 @@ export class RequestInput {
     private readonly text: string | undefined,
     private readonly batch: boolean,
   ) {
-    const exceeded = text === undefined ? undefined : findExceededLimit(text, MAX_VALUES);
+    const exceeded = text === undefined ? undefined : findExceededLimit(text, LIMITS);
     if (exceeded !== undefined) throw unreadable(exceeded);
   }
 

@@ -5,6 +5,7 @@ import type { Environment } from '../../config/environment';
 import type { ProcedureContract } from '../../contract/contract';
 import type { RequestBody } from '../../http/json-body';
 import { CallLimits } from '../../limits/call-limits';
+import { FairTurns } from '../../limits/fair-turns';
 import type { RequestContext } from '../context/request-context';
 import { readJson } from './body';
 import { assertInputInBody, assertSameSite } from './cross-site';
@@ -43,6 +44,7 @@ export class RequestReader {
     { contracts }: ProcedureRunner,
     private readonly retries: IdempotentRetries,
     private readonly limits: CallLimits,
+    private readonly turns: FairTurns,
     private readonly deprecations: DeprecationHeaders,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
@@ -55,11 +57,16 @@ export class RequestReader {
     const contracts = target.procedureNames.map((path) => this.procedures.get(path));
     const procedures = contracts.flatMap((contract) => contract ?? []);
     const kinds = new Set(procedures.map(({ kind }) => kind));
-    const admission = new RequestAdmission(this.limits, { context, response }, contracts);
+    const admission = new RequestAdmission(
+      { limits: this.limits, turns: this.turns },
+      { context, response },
+      contracts,
+    );
     const counted = admission.countFromAddress();
     if (counted) await counted;
     if (kinds.has('mutation')) assertSameSite(request, this.environment);
-    const body = await readJson(request, received);
+    const owner = { accountId: null, address: context.address };
+    const body = await readJson(request, received, () => this.turns.take(owner));
     if (kinds.has('mutation')) assertInputInBody(target, body);
     const input = new RequestInput(body ?? target.input, target.isBatch);
     this.deprecations.add(response, target, input);

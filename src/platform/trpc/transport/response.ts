@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import { z } from 'zod';
 import { DatabaseUnavailableException } from '../../database/database-unavailable.exception';
 import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
-import { type Encoded, encodeText, encodedArray } from '../../http/encoded-text';
+import { type Encoded, encodeText, encodedArray, sliceOf } from '../../http/encoded-text';
 import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
 import { serializeError } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
@@ -57,17 +56,24 @@ export function isUnchanged({ req }: ServerResponse, etag: string): boolean {
   return known?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false;
 }
 
+const SUCCESS_START = '{"result":{"data":{"json":';
+const SUCCESS_END = '}}}';
+
 /** Serializes the response body of a call without error. */
 export function successBody(value: unknown): string {
-  return JSON.stringify({ result: { data: { json: value } } });
+  return `${SUCCESS_START}${JSON.stringify(value ?? null)}${SUCCESS_END}`;
 }
 
-const successBodySchema = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
+/** Returns the JSON text of the value in a response body of `successBody`. */
+export function dataOf(body: Encoded): Encoded {
+  return sliceOf(body, SUCCESS_START.length, body.length - SUCCESS_END.length);
+}
 
 /** Returns the value of a response body of `successBody`. */
 export function readSuccessBody(body: Encoded): unknown {
-  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
-  return successBodySchema.parse(JSON.parse(bytes.toString())).result.data.json;
+  const data = dataOf(body);
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
+  return JSON.parse(bytes.toString());
 }
 
 function bodyOf(result: CallResult): Encoded {

@@ -1,27 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TRPCError } from '@trpc/server';
-import type { Caller } from '../../access/caller';
-import type { ProcedureContract } from '../../contract/contract';
-import type { Handler } from '../../http/pipelined-express.adapter';
+import { type Encoded, encodeText } from '../../http/encoded-text';
 import type { RequestContext } from '../context/request-context';
-import { ADAPTER_PATH, BASE_PATH, type Target } from './target';
+import { type CallResult, dataOf } from './response';
+import { endAfterTurn, writeAfterTurn } from './response-queue';
+import type { Target } from './target';
 
-const GET_WITH_BODY = 'a streamed GET takes its input as ?input=, not as a body';
-const MIXED_KINDS = 'a streamed batch holds queries or mutations, not both';
-
-interface Batch {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly target: Target;
-  readonly body: string | undefined;
-  /** Kinds of the known procedures of the batch. */
-  readonly kinds: ReadonlySet<ProcedureContract['kind']>;
-}
-
-/**
- * Returns whether a request is for a streamed batch. Only these are forwarded to nestjs-trpc's adapter, which has no limits
- * and does not know the documented input format.
- */
+/** Returns whether a request is for a streamed batch. */
 export function isStreamedBatch(request: IncomingMessage, target: Target): boolean {
   if (!target.isBatch) return false;
   const { accept = '', 'trpc-accept': trpcAccept } = request.headers;
@@ -29,36 +13,39 @@ export function isStreamedBatch(request: IncomingMessage, target: Target): boole
   return formats.includes('application/jsonl');
 }
 
-/** Rewrites the request of a streamed batch, so that nestjs-trpc's adapter accepts it, and forwards it. */
-export function forwardBatch({ request, response, target, body, kinds }: Batch, express: Handler): void {
-  if (target.method === 'GET' && body !== undefined) throw badRequest(GET_WITH_BODY);
-  if (kinds.has('query') && kinds.has('mutation')) throw badRequest(MIXED_KINDS);
-  const [path = ''] = (request.url ?? '').slice(BASE_PATH.length).split('?', 1);
-  const input = body ?? target.input;
-  // The adapter accepts queries by GET only.
-  const byGet = target.method === 'GET' || !kinds.has('mutation');
-  const query = new URLSearchParams({ batch: '1', ...(byGet && input !== undefined && { input }) });
-  const originalUrl = request.url ?? '';
-  request.method = byGet ? 'GET' : 'POST';
-  request.url = `${ADAPTER_PATH}${path}?${query.toString()}`;
-  // The adapter parses the Host header as a URL, and uses `request.body` if it is set.
-  Object.assign(request.headers, { host: 'localhost', 'content-type': 'application/json' });
-  express(Object.assign(request, { body: byGet ? undefined : input, originalUrl }), response);
-}
-
-function badRequest(message: string): TRPCError {
-  return new TRPCError({ code: 'BAD_REQUEST', message });
-}
-
 /**
- * Returns the caller, or null if it is anonymous or its session is not valid, and ends its session if a call does. Both can set
- * cookies, which a streamed response sends before its procedures run.
+ * Resolves the caller of a streamed batch, and ends its session if a call does. Both can set cookies, which are sent before the
+ * procedures run. Returns null if the caller is anonymous or its session is not valid, which each call finds again.
  */
-export async function resolveSession(
-  context: RequestContext,
-  { endsSession }: { endsSession: boolean },
-): Promise<Caller | null> {
+export async function resolveSession(context: RequestContext, { endsSession }: { endsSession: boolean }) {
   const caller = await context.resolveCaller().catch(() => null);
   if (caller && endsSession) await context.endSession();
   return caller;
+}
+
+/**
+ * Sends each result as soon as it is ready, as a line in the format that tRPC's `httpBatchStreamLink` reads (`jsonlStreamConsumer`
+ * of tRPC 11): the first line has a promise for each call, and every other line the value of one.
+ */
+export async function sendStream(
+  response: ServerResponse,
+  results: readonly Promise<CallResult>[],
+): Promise<void> {
+  response.appendHeader('vary', 'trpc-accept, accept');
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  const promises = Object.fromEntries(results.map((_result, index) => [index, [[0], [null, 0, index]]]));
+  writeAfterTurn(response, [encodeText(`${JSON.stringify({ json: promises })}\n`)]);
+  await Promise.all(
+    results.map(async (result, index) => {
+      writeAfterTurn(response, lineOf(index, await result));
+    }),
+  );
+  endAfterTurn(response, []);
+}
+
+function lineOf(index: number, result: CallResult): Encoded[] {
+  const start = `{"json":[${index},0,[[`;
+  const end = ']]]}\n';
+  if (!result.ok) return [encodeText(`${start}${JSON.stringify({ error: result.shape })}${end}`)];
+  return [encodeText(`${start}{"result":{"data":`), dataOf(result.body), encodeText(`}}${end}`)];
 }

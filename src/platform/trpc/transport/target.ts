@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
 
 /** A procedure has the path `{BASE_PATH}/<router>.<procedure>`. */
 export const BASE_PATH = '/api/trpc';
-
-/** Path of nestjs-trpc's adapter. Random, so that only the transport can forward requests to it. */
-export const ADAPTER_PATH = `/${randomUUID()}`;
 
 const MAX_BATCH_CALLS = 50;
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
-import type { Handler } from '../../http/pipelined-express.adapter';
 import type { ProcedureTransport } from '../../http/request-pipeline';
 import { networkOf } from '../../limits/address-limit';
 import { RequestContextFactory } from '../context/request-context.factory';
@@ -10,9 +9,9 @@ import { bodyOf } from './body';
 import { CallAnswers } from './call-answers.service';
 import { CallFailures } from './call-failures.service';
 import { type Exchange, type ReadRequest, RequestReader } from './request-reader.service';
-import { sendResults } from './response';
+import { type CallResult, sendResults } from './response';
 import { StoredResponses } from './stored-responses.service';
-import { forwardBatch, isStreamedBatch, resolveSession } from './streamed-batch';
+import { isStreamedBatch, resolveSession, sendStream } from './streamed-batch';
 import { Subscriptions } from './subscriptions.service';
 import { BASE_PATH, isProcedureUrl } from './target';
 
@@ -34,22 +33,22 @@ export class TransportHandler implements ProcedureTransport {
     return this.stored.send(request, response, headers);
   }
 
-  /** Responds to a request, or forwards a streamed batch to nestjs-trpc's adapter in Express. Never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse, express: Handler): Promise<void> {
-    const context = this.contexts.getOrCreate(request, response);
+  /** Responds to a request. Never rejects. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const context = this.contexts.create(request, response);
     const received = bodyOf(request, networkOf(context.address));
     const exchange = { request, response, context, received };
     try {
       const read = await this.reader.read(exchange);
       if (read.kinds.has('subscription')) await this.subscribe(exchange, read);
-      else if (isStreamedBatch(request, read.target)) await forward(exchange, read, express);
-      else await this.answer(exchange, read);
+      else if (isStreamedBatch(request, read.target)) await this.stream(exchange, read);
+      else sendResults(response, await Promise.all(this.answer(exchange, read)), read.target.isBatch);
     } catch (error) {
       const refusal = this.failures.toFailedCall(error, { context, path: undefined });
       countRefusedRequest(refusal);
       sendResults(response, [refusal], false);
     } finally {
-      if (!context.isForwarded) received.release();
+      received.release();
     }
   }
 
@@ -68,16 +67,20 @@ export class TransportHandler implements ProcedureTransport {
     return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
   }
 
-  private async answer({ context, response }: Exchange, read: ReadRequest): Promise<void> {
-    const { target, input, admission } = read;
-    const results = await Promise.all(
-      target.procedureNames.map((path, index) =>
-        observeCall(this.reader.procedures.has(path) ? path : UNKNOWN_PROCEDURE, () =>
-          this.answers.answer({ context, target, path, input, index }, admission),
-        ),
+  private answer({ context }: Exchange, { target, input, admission }: ReadRequest): Promise<CallResult>[] {
+    return target.procedureNames.map((path, index) =>
+      observeCall(this.reader.procedures.has(path) ? path : UNKNOWN_PROCEDURE, () =>
+        this.answers.answer({ context, target, path, input, index }, admission),
       ),
     );
-    sendResults(response, results, target.isBatch);
+  }
+
+  private async stream(exchange: Exchange, read: ReadRequest): Promise<void> {
+    const { target, procedures, admission } = read;
+    const endsSession = target.method === 'POST' && procedures.some((procedure) => procedure.endsSession);
+    const caller = await resolveSession(exchange.context, { endsSession });
+    if (caller) await admission.countOfAccount(caller);
+    await sendStream(exchange.response, this.answer(exchange, read));
   }
 
   private async subscribe({ request, response, context }: Exchange, read: ReadRequest): Promise<void> {
@@ -87,17 +90,4 @@ export class TransportHandler implements ProcedureTransport {
     const call = { context, target, path, input, index: 0 };
     await observeStream(path, () => this.subscriptions.send(call, { request, response, admission }));
   }
-}
-
-async function forward(
-  { request, response, context, received }: Exchange,
-  { target, procedures, kinds, admission, body }: ReadRequest,
-  express: Handler,
-): Promise<void> {
-  const endsSession = target.method === 'POST' && procedures.some((procedure) => procedure.endsSession);
-  const caller = await resolveSession(context, { endsSession });
-  if (caller) await admission.countOfAccount(caller);
-  context.isForwarded = true;
-  received.releaseAfter(response);
-  forwardBatch({ request, response, target, body, kinds }, express);
 }

@@ -7,6 +7,7 @@ import { expectLessThan } from '../../../support/expect-faster-than';
 import { type Platform, startPlatform } from '../../../support/platform';
 import { type Behaviour, completes, fails, staysSilent } from '../../../support/model-server';
 import { ChainScenario, userRequests } from './chain-scenario';
+import { PROMPT_VERSION } from '../../../../src/modules/chatbot/models/prompts/instructions';
 
 const MESSAGE = 'I have a cough since Monday, call me at 0712 345 678';
 
@@ -109,7 +110,7 @@ describe('sendMessage with every model down', () => {
     );
     expect(stored).toMatchObject([
       { role: 'user', content: MESSAGE },
-      { role: 'assistant', content: 'Drink water.', source: 'model', prompt_version: '3' },
+      { role: 'assistant', content: 'Drink water.', source: 'model', prompt_version: PROMPT_VERSION },
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { type ChatTurn, ModelUnavailableError } from '../../../../src/modules/ch
 import { instructions } from '../../../../src/modules/chatbot/models/prompts/instructions';
 import * as model from '../../../support/model-server';
 import { failureOf, KEY, ModelScenario, readReply, replyRequest } from './model-scenario';
+import { PROMPT_VERSION } from '../../../../src/modules/chatbot/models/prompts/instructions';
 
 const turns: ChatTurn[] = [{ role: 'user', content: 'I have a cough' }];
 const SYSTEM = { role: 'system', content: instructions(replyRequest()) };
@@ -31,7 +32,7 @@ describe('a request to the model', () => {
     ];
     const { text, authorship } = await scenario.reply({}, { turns: conversation });
     expect(text).toBe('Drink water.');
-    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '3' });
+    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: PROMPT_VERSION });
     expect(scenario.requests[0]?.body.stream).toBe(true);
     expect(scenario.requests[0]?.body.messages).toEqual([SYSTEM, ...conversation]);
   });

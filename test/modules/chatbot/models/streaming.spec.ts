@@ -9,6 +9,7 @@ import { EMERGENCY, ModelScenario, replyRequest } from './model-scenario';
 import { until } from '../../../support/until';
 import * as model from '../../../support/model-server';
 import { expectLessThan, expectFasterThan } from '../../../support/expect-faster-than';
+import { PROMPT_VERSION } from '../../../../src/modules/chatbot/models/prompts/instructions';
 
 const scenario = new ModelScenario();
 
@@ -58,7 +59,7 @@ describe('a streamed reply', () => {
     scenario.behave(model.completesAtOnce('Drink water.', { model: 'other' }));
     const { text, authorship } = await scenario.reply();
     expect(text).toBe('Drink water.');
-    expect(authorship).toEqual({ source: 'model', model: 'other', promptVersion: '3' });
+    expect(authorship).toEqual({ source: 'model', model: 'other', promptVersion: PROMPT_VERSION });
   });
 
   it('is read with any content type', async () => {
@@ -207,7 +208,7 @@ describe('a reply that the model refuses', () => {
     scenario.behave(behaviour, model.completes('Something else.'));
     const { text, authorship } = await scenario.reply({ retries: 2 });
     expect(text).toBe(refusalNotice('en'));
-    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: '3' });
+    expect(authorship).toEqual({ source: 'model', model: 'test-model', promptVersion: PROMPT_VERSION });
     expect(scenario.requests).toHaveLength(1);
   });
 

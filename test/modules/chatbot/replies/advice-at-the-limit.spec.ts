@@ -199,7 +199,7 @@ describe('a caller over the message limit', () => {
     const { emergency } = await triage.assess(EMERGENCY.message, {
       earlier: [],
       country: undefined,
-      sender: 'a sender',
+      sender,
     });
     expect(emergency?.advice).toBeDefined();
     const live = new LiveReply();

@@ -17,7 +17,11 @@ describe('a composed reply', () => {
   /** Begins the streamed reply to a message that a model may judge. */
   async function begin(message: string) {
     const country = undefined;
-    const triaged = await triage.assess(message, { earlier: [], country, sender: 'a sender' });
+    const triaged = await triage.assess(message, {
+      earlier: [],
+      country,
+      sender: { accountId: null, address: '192.0.2.1' },
+    });
     const live = new LiveReply();
     const rest = { turns: [], country, isAfterEmergency: false, isForeign: false, language: 'en' } as const;
     const composed = new ComposedReply({ ...triaged, ...rest }, live, triage);

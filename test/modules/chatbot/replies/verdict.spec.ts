@@ -1,10 +1,10 @@
 import { getReminder, getSameDayLine } from '../../../../src/modules/triage/advice/emergency-advice';
 import { completes, completesAtOnce, staysSilent, type Behaviour } from '../../../support/model-server';
+import { INSTRUCTION } from '../../triage/found-by-weights';
 import { EMERGENCY, type Reply, findAdvice, send, start } from './conversation';
 import { RepliesScenario } from './replies-scenario';
 import {
   DOUBTFUL,
-  INSTRUCTION,
   ROUTINE,
   SURE_EMERGENCY,
   SURE_ROUTINE,

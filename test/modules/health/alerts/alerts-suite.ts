@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ResultCache } from '../../../../src/modules/health/alerts/result-cache';
 import { addDays, dayOf, periodOf } from '../../../../src/shared/period';
 import { ListeningSuite } from '../../../support/listening-suite';
 import { payload, type PlainCaller } from '../../../support/plain-caller';
@@ -22,6 +23,14 @@ const alertsSchema = z.strictObject({
         count: z.int(),
         expected: z.number().nullable(),
         threshold: z.number(),
+        series: z
+          .strictObject({
+            name: z.string(),
+            members: z.array(
+              z.strictObject({ pathology: z.string(), icd10: z.string().nullable(), count: z.int() }),
+            ),
+          })
+          .optional(),
         episode: z.strictObject({
           since: z.string(),
           cases: z.int(),
@@ -38,7 +47,14 @@ const alertsSchema = z.strictObject({
 export class AlertsSuite extends ListeningSuite {
   constructor() {
     super();
-    beforeEach(() => this.database.query<unknown>('TRUNCATE pathology_daily_count'));
+    let uncached: jest.SpyInstance | undefined;
+    beforeEach(async () => {
+      // On a busy machine a first call is slow enough to be cached, and later tests would get its alerts.
+      uncached = jest.spyOn(ResultCache.prototype, 'get').mockImplementation((_key, compute) => compute());
+      await this.database.query<unknown>('TRUNCATE pathology_daily_count');
+    });
+    // Suites of one worker share their modules.
+    afterEach(() => uncached?.mockRestore());
   }
 
   async findAlerts(caller: PlainCaller, input: object = {}): Promise<z.output<typeof alertsSchema>['data']> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { computeEndemicLevel, isUsual } from '../../../../src/modules/health/alerts/endemic-level';
-import { evaluateRules } from '../../../../src/modules/health/alerts/evaluate-rules';
+import { evaluateRules } from './latest-rules';
 import { compareUrgency } from '../../../../src/modules/health/alerts/compare-urgency';
 
 const YEAR = 52;

@@ -5,7 +5,8 @@ import {
   scoreOf,
   usualWeeksPerYear,
 } from '../../../../bench/alerts/evaluate';
-import { type AlertRule, evaluateRules } from '../../../../src/modules/health/alerts/evaluate-rules';
+import type { AlertRule } from '../../../../src/modules/health/alerts/evaluate-rules';
+import { evaluateRules } from './latest-rules';
 import { ALERT_RULES } from '../../../../src/modules/health/alerts/alerts.contract';
 
 /** Uses the scenarios of `npm run eval:alerts`, with fewer series of each. */

@@ -1,5 +1,5 @@
 import pathologies from '../../../../migrations/data/1763700200000-pathologies.json';
-import { evaluateRules } from '../../../../src/modules/health/alerts/evaluate-rules';
+import { evaluateRules } from './latest-rules';
 import {
   fewCasesCodes,
   findFixedRule,

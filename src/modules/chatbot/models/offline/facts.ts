@@ -40,7 +40,7 @@ export function getFact(id: string): Fact {
   return fact;
 }
 
-/** A message that may describe a danger gets no fact for a question: its words would be taken out of their context. */
+/** Of dangers that no sign of the triage may have been found for. */
 const DANGERS: Readonly<Record<Locale, readonly string[]>> = {
   en: [
     'swallowed',
@@ -83,7 +83,11 @@ const DANGERS: Readonly<Record<Locale, readonly string[]>> = {
   ],
   ar: ['ابتلع', 'بلع', 'نزيف', 'دم في', 'دم مع', 'حرق', 'لا يرضع'],
 };
-const DANGER_MATCHERS = LOCALES.map((locale) => new PhraseMatcher(DANGERS[locale]));
+let dangers: PhraseMatcher | undefined;
+
+function getDangers(): PhraseMatcher {
+  return (dangers ??= new PhraseMatcher(Object.values(DANGERS).flat()));
+}
 
 let matchers: ReadonlyMap<Locale, PhraseMatcher> | undefined;
 
@@ -96,21 +100,35 @@ function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
 /** Compiles the phrases before the first message. */
 export function compileFacts(): void {
   getMatchers();
+  getDangers();
 }
 
 /**
- * Returns the facts that a message asks for, in the first language that has any; only the urgent one if there is one.
+ * Returns the facts that a message asks for, in the first language that has any: the urgent ones, or else those whose phrases
+ * say most. None if the message may describe a danger.
  * @param likely the likely languages, likeliest first; the others follow
  */
 export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
   const words = splitWords(message);
-  const isDanger = DANGER_MATCHERS.some((matcher) => matcher.find(words).size > 0);
   for (const language of new Set([...likely, ...LOCALES])) {
     const phrases = getMatchers().get(language)?.find(words) ?? new Set<string>();
     const found = FACTS.filter((fact) => fact.phrases[language].some((phrase) => phrases.has(phrase)));
     const urgent = found.filter(({ isUrgent }) => isUrgent);
     if (urgent.length > 0) return urgent;
-    if (found.length > 0) return isDanger ? [] : found;
+    if (found.length === 0) continue;
+    const lengthOf = (fact: Fact) =>
+      Math.max(...fact.phrases[language].filter((phrase) => phrases.has(phrase)).map(countWords));
+    const longest = Math.max(...found.map(lengthOf));
+    return mayBeDanger(message) ? [] : found.filter((fact) => lengthOf(fact) === longest);
   }
   return [];
+}
+
+/** Returns whether words of a message may describe a danger: a text for a question would be out of place. */
+export function mayBeDanger(message: string): boolean {
+  return getDangers().find(splitWords(message)).size > 0;
+}
+
+function countWords(phrase: string): number {
+  return phrase.split(' ').filter((word) => !'*&'.includes(word)).length;
 }

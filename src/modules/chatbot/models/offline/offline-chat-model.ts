@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Locale } from '../../../../shared/locale';
 import { detectLanguage } from '../../language/detect-language';
 import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest } from '../chat-model';
-import { findFacts } from './facts';
+import { type Fact, findFacts, getFact, mayBeDanger } from './facts';
 import { NEGATIONS, findQuestions } from './questions';
+import { type Reading, findReading } from './readings';
 import { ReplyComposer } from './reply-composer';
 import { type SearchWords, searchWords } from './search-words';
 import { GENERAL_PRACTICE, type Subject, findSubject, hasTopic, isOnlyPatientGroup } from './subject';
@@ -11,11 +12,11 @@ import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-6';
+const VERSION = 'offline-8';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
 /** Kinds of questions that the catalogue answers better than a fact does, if it has the topic. */
-const KINDS_OF_CATALOGUE: readonly QuestionKind[] = ['doctor', 'role', 'prevention', 'sideEffects'];
+const KINDS_OF_CATALOGUE: readonly QuestionKind[] = ['doctor', 'role', 'sideEffects'];
 const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
 
 /**
@@ -51,11 +52,14 @@ export class OfflineChatModel extends ChatModel {
     const latest = messages.at(-1) ?? '';
     const languages = likelyLanguages(latest, language);
     const facts = findFacts(latest, languages);
+    const reading = readingOf(latest, facts);
+    if (reading && reading.factId !== 'bloodPressure')
+      return composer.composeFacts([getFact(reading.factId)], reading);
     await takeTurn();
     const questions = findQuestions(latest, languages);
     const isUrgent = facts.some((fact) => fact.isUrgent);
     const isForCatalogue = !isUrgent && KINDS_OF_CATALOGUE.some((kind) => questions.has(kind));
-    if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts);
+    if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts, reading);
     const words: SearchWords[] = [];
     for (const message of messages) {
       await takeTurn();
@@ -66,13 +70,20 @@ export class OfflineChatModel extends ChatModel {
     const [subject, ...earlier] = topics
       .map((found, index) => findSubject(found, index === topics.length - 1 ? questions : NO_QUESTIONS))
       .toReversed();
-    if (facts.length > 0 && !(subject && hasTopic(subject))) return composer.composeFacts(facts);
+    if (facts.length > 0 && !(subject && hasTopic(subject))) return composer.composeFacts(facts, reading);
     const wasUnwell = messages
       .slice(0, -1)
       .some((message) => findQuestions(message, languages).has('unwell'));
     const context = { questions, previous: earlier.find(hasTopic), wasUnwell };
-    return composer.compose(questions, subject && subjectInContext(subject, context));
+    return composer.compose(questions, { subject: subject && subjectInContext(subject, context), reading });
   }
+}
+
+/** Returns the value that a message asks about, unless it asks for another fact or may describe a danger. */
+function readingOf(message: string, facts: readonly Fact[]): Reading | undefined {
+  const reading = findReading(message);
+  const isUrgent = facts.some((fact) => fact.isUrgent);
+  return reading && !isUrgent && !mayBeDanger(message) ? reading : undefined;
 }
 
 /** Returns the language of the message, then that of the reply: a user may write one and read another. */

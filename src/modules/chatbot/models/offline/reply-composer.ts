@@ -1,6 +1,7 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
 import { type Fact, getFact } from './facts';
+import type { Reading } from './readings';
 import {
   GENERAL_PRACTICE,
   OBSTETRICS,
@@ -35,9 +36,11 @@ export class ReplyComposer {
     return this.format('emergency', { name: topics.get(EMERGENCY_MEDICINE)?.name ?? '' });
   }
 
-  /** Returns the text of a fact and its specialty, or a question which of two is meant. */
-  async composeFacts([first, second]: readonly Fact[]): Promise<string> {
+  /** Returns what a value says, the text of a fact and its specialty; or a question which of two facts is meant. */
+  async composeFacts(facts: readonly Fact[], reading?: Reading): Promise<string> {
     const { language } = this;
+    const explained = facts.filter(({ id }) => id === reading?.factId);
+    const [first, second] = explained.length > 0 ? explained : facts;
     if (!first) throw new TypeError('there is no fact to compose');
     if (second) {
       const names = { first: first.names[language], second: second.names[language] };
@@ -48,12 +51,21 @@ export class ReplyComposer {
       specialty === undefined ? undefined : await this.catalogue.findTexts([specialty], language);
     const topic = topics?.get(specialty ?? '');
     const specialist = topic ? [this.format('specialty', nameAndAbout(topic))] : [];
-    return [first.texts[language], ...specialist, this.format('disclaimer')].join('\n\n');
+    return [...this.describe(reading), first.texts[language], ...specialist, this.format('disclaimer')].join(
+      '\n\n',
+    );
   }
 
-  async compose(questions: Questions, subject: Subject | undefined): Promise<string> {
+  async compose(
+    questions: Questions,
+    { subject, reading }: { readonly subject: Subject | undefined; readonly reading: Reading | undefined },
+  ): Promise<string> {
     const paragraphs = await this.paragraphs(questions, subject);
-    return [...paragraphs, this.format('disclaimer')].join('\n\n');
+    return [...this.describe(reading), ...paragraphs, this.format('disclaimer')].join('\n\n');
+  }
+
+  private describe(reading: Reading | undefined): string[] {
+    return reading ? [reading.describe(this.language)] : [];
   }
 
   private async paragraphs(questions: Questions, subject: Subject | undefined): Promise<string[]> {
@@ -147,8 +159,10 @@ export class ReplyComposer {
     const groups = this.specialtiesForGroups(questions, topics).filter(
       ({ id }) => isOnlyGroup || !subject.specialties.includes(id),
     );
+    const isOnlyNamed = opening.length === 0 && !subject.isSoon && !questions.has('doctor');
+    const onlySpecialty = isOnlyNamed ? `${this.format('onlySpecialty')} ` : '';
     const specialties = [
-      this.format('specialty', nameAndAbout(first)),
+      onlySpecialty + this.format('specialty', nameAndAbout(first)),
       ...others.map((other) => this.format('alternative', nameAndAbout(other))),
     ];
     return [

@@ -8,6 +8,8 @@ import { isQuestionWord } from './questions';
 const MAX_WORDS = 80;
 /** Words of a message that are also searched together with the next one. */
 const MAX_JOINED_WORDS = 20;
+/** Shorter words are joined with no other: "am i" is not AMI, a heart attack. */
+const MIN_JOINED_LENGTH = 2;
 /** Shorter words are similar to too many others to be corrected. */
 const MIN_CORRECTED_LENGTH = 5;
 const MIN_CORRECTED_LENGTH_ARABIC = 4;
@@ -40,12 +42,19 @@ export function searchWords(message: string, negation: Negation): SearchWords {
   const words = all.filter(isWord);
   return {
     words: withOtherForms(words),
-    joined: words.slice(0, MAX_JOINED_WORDS).map((word, index) => word + (words[index + 1] ?? '')),
+    joined: joinNeighbours(words.slice(0, MAX_JOINED_WORDS + 1)),
     // The word after a negated one belongs to it: "no chest pain".
     negated: withOtherForms(
       all.filter((word, index) => isWord(word) && (isNegated(index) || isNegated(index - 1))),
     ),
   };
+}
+
+function joinNeighbours(words: readonly string[]): string[] {
+  return words.flatMap((word, index) => {
+    const next = words[index + 1];
+    return next !== undefined && Math.min(word.length, next.length) >= MIN_JOINED_LENGTH ? [word + next] : [];
+  });
 }
 
 function withOtherForms(words: readonly string[]): string[] {

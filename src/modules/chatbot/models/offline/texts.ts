@@ -31,7 +31,10 @@ export function formatSentence(
   sentence: Sentence,
   values: Readonly<Record<string, string>> = {},
 ): string {
-  return OFFLINE_TEXTS[language].sentences[sentence]
-    .replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
-    .trim();
+  return fillPlaceholders(OFFLINE_TEXTS[language].sentences[sentence], values);
+}
+
+/** Returns a text with the values of its placeholders, such as `{name}`. */
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '').trim();
 }

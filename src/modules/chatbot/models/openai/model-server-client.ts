@@ -116,6 +116,11 @@ export class ModelServerClient {
     const structure = new StructuredReplyReader();
     const filter = new ReplyTextFilter(this.maxCharacters);
     let isJudged = false;
+    const newVerdict = function* (): Generator<Verdict, void, undefined> {
+      if (!structure.verdict || isJudged) return;
+      isJudged = true;
+      yield structure.verdict;
+    };
     let finishReason: string | undefined;
     let model: string | undefined;
     try {
@@ -125,10 +130,7 @@ export class ModelServerClient {
         if (chunk.usage) observed.noteTokens(chunk.usage);
         if (chunk.isRefusal || chunk.finishReason === 'content_filter') return { outcome: 'refused', model };
         const text = filter.push(structure.push(thinking.push(chunk.text)));
-        if (structure.verdict && !isJudged) {
-          isJudged = true;
-          yield structure.verdict;
-        }
+        yield* newVerdict();
         if (text !== '') {
           observed.countText();
           yield text;
@@ -141,12 +143,12 @@ export class ModelServerClient {
       if (failure.traits.isRefusal) return { outcome: 'refused', model };
       if (finishReason === undefined) {
         structure.flush();
-        if (structure.verdict && !isJudged) yield structure.verdict;
+        yield* newVerdict();
         throw failure;
       }
     }
     const rest = filter.push(structure.push(thinking.flush()) + structure.flush()) + filter.flush();
-    if (structure.verdict && !isJudged) yield structure.verdict;
+    yield* newVerdict();
     if (rest !== '') yield rest;
     if (filter.isEmpty) throw emptyReplyFailure(finishReason);
     return { outcome: finishReason === 'length' || filter.isTruncated ? 'truncated' : 'complete', model };

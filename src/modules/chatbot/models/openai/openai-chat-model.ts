@@ -108,7 +108,7 @@ export class OpenAIChatModel extends ChatModel {
       if (hasText) yield TRUNCATION_MARK;
       onVerdict(null);
       // In an emergency the reply has the advice, and a refusal after it would confuse.
-      if (!triaged().emergency) yield hasText ? `\n\n${refusalNotice(language)}` : refusalNotice(language);
+      if (!triaged().emergency) yield `${hasText ? '\n\n' : ''}${refusalNotice(language)}`;
     }
     return this.authorship(end?.model);
   }

@@ -1,10 +1,10 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Emergency } from '../../../triage';
 import type { ReplyRequest } from '../chat-model';
-import { SYSTEM_PROMPT } from './system-prompt.3';
+import { SYSTEM_PROMPT } from './system-prompt.4';
 
 /** Stored with each reply. If a text here or in the system prompt changes, raise it and start a new prompt file. */
-export const PROMPT_VERSION = '3';
+export const PROMPT_VERSION = '4';
 
 const LANGUAGE_INSTRUCTIONS: Readonly<Record<Locale, string>> = {
   en: 'Answer in English.',
@@ -43,7 +43,7 @@ function describeEmergency({ signs, isDoubtful, advice }: Emergency): string[] {
     ? [
         `The platform suspects an emergency in this message${found}, by the likeness of its words alone. Judge it yourself. If you are sure that it is none, your answer stands alone. Else the person reads this before your answer:`,
         text,
-        `Where it is an emergency: ${ADVICE_RULES}`,
+        `Unless you are sure that it is none: ${ADVICE_RULES}`,
       ]
     : [
         `The platform has recognised a danger sign in this message${found}. Before your answer the person already reads this:`,
