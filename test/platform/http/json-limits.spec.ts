@@ -47,6 +47,13 @@ describe('the limits of JSON', () => {
     );
   });
 
+  it('count names that differ after a thousand equal characters', () => {
+    const names = Array.from({ length: 101 }, (_, index) => `"${'x'.repeat(1_000)}${index}":0`);
+    expect(findExceededLimit(`{${names.join(',')}}`, { ...FEW, maxValues: Infinity })).toBe(
+      'the JSON has more than 100 different field names',
+    );
+  });
+
   it.each([
     ['without escapes', 'a cough, '.repeat(110_000)],
     ['of quotes', '"'.repeat(500_000)],
