@@ -8,6 +8,9 @@ const stackSchema = z.object({ baseUrl: z.string(), databaseUrl: z.string() });
 
 export type SharedStack = z.output<typeof stackSchema>;
 
+/** The suites sign in side by side as the same accounts: a session must not end another test's. */
+const SETTINGS = { ...DATABASE_DEADLINES, SESSIONS_PER_ACCOUNT: '1000' };
+
 /**
  * Starts the stack that all browser suites share, in a copy of the checkout, and fills it with demo data.
  * @returns a function that stops it
@@ -15,7 +18,7 @@ export type SharedStack = z.output<typeof stackSchema>;
 export async function startSharedStack(): Promise<() => Promise<void>> {
   const copy = await CheckoutCopy.create();
   try {
-    const { baseUrl, databaseUrl } = await copy.start(['npm', 'start'], DATABASE_DEADLINES);
+    const { baseUrl, databaseUrl } = await copy.start(['npm', 'start'], SETTINGS);
     if (databaseUrl === null) throw new Error('the stack of the tests embeds its database');
     const filling = copy.launch(['npm', 'run', '-s', 'demo:data']);
     const { code, stderr } = await filling.end({ within: 120_000 });

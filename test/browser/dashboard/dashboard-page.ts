@@ -103,17 +103,12 @@ export class DashboardPage {
     return this.figure('trend').locator('.legend bdi').allInnerTexts();
   }
 
-  /**
-   * Downloads a file from a figure's menu, up to three times if it fails.
-   * @returns where it was saved, and its suggested name
-   */
+  /** Downloads a file from a figure's menu. @returns where it was saved, and its suggested name */
   async download(name: FigureName, entry: string): Promise<{ path: string; fileName: string }> {
-    for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
-      const download = await this.startDownload(name, entry);
-      const failure = await download.failure();
-      if (failure === null) return { path: await download.path(), fileName: download.suggestedFilename() };
-      if (attemptsLeft === 1) throw new Error(`${entry} of ${name}, ${download.url()}: ${failure}`);
-    }
+    const download = await this.startDownload(name, entry);
+    const failure = await download.failure();
+    if (failure !== null) throw new Error(`${entry} of ${name}, ${download.url()}: ${failure}`);
+    return { path: await download.path(), fileName: download.suggestedFilename() };
   }
 
   private async startDownload(name: FigureName, entry: string): Promise<Download> {
