@@ -1,18 +1,23 @@
 import { z } from 'zod';
 
-/** An item of an input list: its value, or its problems. */
-export type CheckedItem<Value> = z.ZodSafeParseResult<Value>;
+/** An item of an input list. Whoever reads the list checks its items, so that the items of a long list take turns. */
+export interface CheckedItem<Value> {
+  /** Returns the value of the item, or its problems. */
+  readonly check: () => z.ZodSafeParseResult<Value>;
+}
 
 const itemSchemas = new WeakMap<object, z.ZodType>();
 
 /**
- * Returns a schema that parses an item of a list to a CheckedItem, so that an invalid item does not reject the whole list.
+ * Returns a schema that makes an item of a list a CheckedItem, so that an invalid item does not reject the whole list.
  * Client types and documents show the schema of the item.
  */
 export function checkedItem<Item extends z.ZodType>(item: Item) {
   const uncheckedItem = z.custom<z.input<Item>>();
   itemSchemas.set(uncheckedItem, item);
-  return uncheckedItem.transform((value): CheckedItem<z.output<Item>> => item.safeParse(value));
+  return uncheckedItem.transform((value): CheckedItem<z.output<Item>> => ({
+    check: () => item.safeParse(value),
+  }));
 }
 
 /** Returns the schema of the items for a schema of `checkedItem`; undefined for any other schema. */

@@ -19,9 +19,9 @@ export class RoundRobin<Owner, Item> {
     this.count += 1;
   }
 
-  /** Returns the next item without taking it. */
-  peek(): Item | undefined {
-    for (const [first] of this.queues.values()) return first;
+  /** Returns the next item, of an owner for whom a condition holds, without taking it. */
+  peek(isWanted: (owner: Owner) => boolean = () => true): Item | undefined {
+    for (const [owner, [first]] of this.queues) if (isWanted(owner)) return first;
     return undefined;
   }
 

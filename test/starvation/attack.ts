@@ -75,6 +75,10 @@ const attacks: Record<AttackName, () => Promise<void>> = {
     ),
   'records into a locked table': () =>
     attacker.repeat(10, () => sendBatch('consultations.record', consultation, SIGNED_IN)),
+  'bulk recording': () => attacker.repeat(8, () => recordMany(consultation)),
+  'bulk recording of invalid records': () => attacker.repeat(8, () => recordMany(() => ({}))),
+  'long lists': () =>
+    attacker.repeat(8, () => sendBatch('consultations.list', () => ({ limit: 100 }), SIGNED_IN)),
   'nested JSON': () =>
     attacker.repeat(4, () =>
       attacker.post(pathOf('chatbot.sendMessage'), BRACKETS, { 'content-encoding': 'br' }),
@@ -130,6 +134,16 @@ function sendBatch(procedure: string, inputOf: (call: number) => object, headers
   const body = Object.fromEntries(calls.map((call) => [call, { json: inputOf(call) }]));
   const names = calls.map(() => procedure).join(',');
   return attacker.post(pathOf(`${names}?batch=1`), JSON.stringify(body), headers);
+}
+
+/** As many records as one call may have. */
+function recordMany(recordOf: () => object): Promise<void> {
+  const consultations = Array.from({ length: 1_000 }, recordOf);
+  return attacker.post(
+    pathOf('consultations.recordMany'),
+    JSON.stringify({ 0: { json: { consultations } } }),
+    SIGNED_IN,
+  );
 }
 
 /** Sends a Bundle whose end never comes: enough that it needs memory for the longest one. */

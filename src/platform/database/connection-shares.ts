@@ -1,26 +1,33 @@
 import { storage } from 'nestjs-pino/storage';
 import { RoundRobin } from '../../shared/round-robin';
+import { currentCallerKey } from '../limits/current-turns';
 import { DatabaseBusyError } from './database-busy-error';
 import { DATABASE_WORKS, type DatabaseWork } from '../contract/database-work';
 
 /** Part of the connections that each kind of work but `interactive` may hold: three kinds leave a quarter. */
 const SHARE = 1 / 4;
 
+/** Part of the connections that one caller may hold, so that slow statements of one leave time for those of others. */
+const SHARE_OF_CALLER = 1 / 2;
+
 /** Calls of one kind that may wait for each connection. More of them would not get one in time. */
 const MAX_WAITING_PER_CONNECTION = 100;
 
 interface Waiting {
+  readonly work: DatabaseWork;
+  readonly caller: unknown;
   readonly since: number;
   readonly admit: () => void;
   readonly refuse: (error: Error) => void;
 }
 
 /**
- * Decides which call gets a connection of a pool: no kind of work more than its share, and requests in turn, so that the many calls
- * of a batch do not delay those of other requests.
+ * Decides which call gets a connection of a pool: no kind of work and no caller more than its share, and callers in turn, so that
+ * many calls of one do not delay those of others.
  */
 export class ConnectionShares {
   private readonly held = new Map<DatabaseWork, number>();
+  private readonly heldByCaller = new Map<unknown, number>();
   private readonly queues = new Map<DatabaseWork, RoundRobin<unknown, Waiting>>();
   private total = 0;
   private arrivals = 0;
@@ -40,14 +47,15 @@ export class ConnectionShares {
    * @throws DatabaseBusyError if no slot is free in time, or too many calls wait
    */
   async enter(work: DatabaseWork): Promise<() => void> {
-    if (this.queueOf(work).size > 0 || !this.hasRoom(work)) await this.waitForSlot(work);
-    else this.take(work);
+    // The store of a request is its own; work outside of requests has none, and takes turns together.
+    const caller: unknown = currentCallerKey() ?? storage.getStore();
+    if (this.hasRoom(work, caller) && !this.nextOf(work)) this.count(work, caller, 1);
+    else await this.waitForSlot(work, caller);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.total -= 1;
-      this.held.set(work, this.heldBy(work) - 1);
+      this.count(work, caller, -1);
       this.admitWaiting();
     };
   }
@@ -69,27 +77,41 @@ export class ConnectionShares {
   /** Admits waiting calls while there is room; of several kinds of work, the one whose next call waits longest. */
   admitWaiting(): void {
     for (;;) {
-      let oldest: { work: DatabaseWork; since: number } | undefined;
-      for (const [work, queue] of this.queues) {
-        const next = queue.peek();
-        if (next && this.hasRoom(work) && next.since < (oldest?.since ?? Infinity))
-          oldest = { work, since: next.since };
+      let oldest: Waiting | undefined;
+      for (const each of this.queues.keys()) {
+        const next = this.nextOf(each);
+        if (next && next.since < (oldest?.since ?? Infinity)) oldest = next;
       }
       if (!oldest) return;
-      this.take(oldest.work);
-      this.queueOf(oldest.work).shift()?.admit();
+      const { work, caller } = oldest;
+      this.queueOf(work).shift((each) => each === caller);
+      this.count(work, caller, 1);
+      oldest.admit();
     }
   }
 
-  private hasRoom(work: DatabaseWork): boolean {
-    const capacity = this.capacity();
-    const share = work === 'interactive' ? capacity : Math.max(1, Math.floor(capacity * SHARE));
-    return this.total < capacity && this.heldBy(work) < share;
+  /** Returns the call that waits for a connection of a kind and may have one. */
+  private nextOf(work: DatabaseWork): Waiting | undefined {
+    return this.queueOf(work).peek((caller) => this.hasRoom(work, caller));
   }
 
-  private take(work: DatabaseWork): void {
-    this.total += 1;
-    this.held.set(work, this.heldBy(work) + 1);
+  private hasRoom(work: DatabaseWork, caller: unknown): boolean {
+    const capacity = this.capacity();
+    const share = work === 'interactive' ? capacity : Math.max(1, Math.floor(capacity * SHARE));
+    const ofCaller = Math.max(1, Math.floor(capacity * SHARE_OF_CALLER));
+    return (
+      this.total < capacity &&
+      this.heldBy(work) < share &&
+      (caller === undefined || (this.heldByCaller.get(caller) ?? 0) < ofCaller)
+    );
+  }
+
+  private count(work: DatabaseWork, caller: unknown, change: 1 | -1): void {
+    this.total += change;
+    this.held.set(work, this.heldBy(work) + change);
+    const ofCaller = (this.heldByCaller.get(caller) ?? 0) + change;
+    if (ofCaller === 0) this.heldByCaller.delete(caller);
+    else this.heldByCaller.set(caller, ofCaller);
   }
 
   private heldBy(work: DatabaseWork): number {
@@ -102,20 +124,20 @@ export class ConnectionShares {
     return queue;
   }
 
-  private waitForSlot(work: DatabaseWork): Promise<void> {
+  private waitForSlot(work: DatabaseWork, caller: unknown): Promise<void> {
     const queue = this.queueOf(work);
     if (queue.size >= MAX_WAITING_PER_CONNECTION * this.capacity())
       return Promise.reject(new DatabaseBusyError('too many calls wait for a connection', { pool: work }));
-    // The store of a request is its own; work outside of requests has none, and takes turns together.
-    const request: unknown = storage.getStore();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        queue.remove(request, waiting);
+        queue.remove(caller, waiting);
         reject(new DatabaseBusyError('no connection to the database was free in time', { pool: work }));
       }, this.maxWaitMs);
       timer.unref();
       this.arrivals += 1;
       const waiting: Waiting = {
+        work,
+        caller,
         since: this.arrivals,
         admit: () => {
           clearTimeout(timer);
@@ -126,7 +148,7 @@ export class ConnectionShares {
           reject(error);
         },
       };
-      queue.push(request, waiting);
+      queue.push(caller, waiting);
     });
   }
 }

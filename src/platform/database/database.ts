@@ -2,6 +2,7 @@ import { Client, type QueryConfig, type QueryResult } from 'pg';
 import { type DataSource, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { z } from 'zod';
 import { formatProblems } from '../../shared/problems';
+import { mapInTurns } from '../limits/current-turns';
 import type { Parameters, ValuesOf } from './parameter';
 import { poolOf, withClient } from './connection-pool';
 import { DatabaseUnavailableError } from './database-unavailable-error';
@@ -42,7 +43,7 @@ export class Database {
     ...values: Values<P>
   ): Promise<z.output<Row>[]> {
     const { rows } = await this.execute(statement, values[0]);
-    return parse(statement.name, statement.rows, rows);
+    return mapInTurns(rows, (row) => parse(statement.name, statement.row, row));
   }
 
   /** Returns the first row, or undefined if there is none. */

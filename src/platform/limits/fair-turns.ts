@@ -31,7 +31,8 @@ const RETRY_AFTER_SECONDS = 2;
 /** Pieces that wait, by owner. */
 class Queue extends RoundRobin<string, () => void> {}
 
-type Lane = 'calls' | 'messages';
+const LANES = ['calls', 'parts', 'messages'] as const;
+type Lane = (typeof LANES)[number];
 
 const waitingTurns = gauge<{ lane: Lane }>({
   name: 'platform_turns_waiting',
@@ -56,7 +57,7 @@ const turnWaits = histogram<{ lane: Lane }>({
 export class FairTurns {
   private readonly waiting = { accounts: new Queue(), networks: new Queue() };
   private lastServed = this.waiting.networks;
-  private readonly waitingOf: Record<Lane, number> = { calls: 0, messages: 0 };
+  private readonly waitingOf: Record<Lane, number> = { calls: 0, parts: 0, messages: 0 };
   private isTurnOpen = false;
   private turnBeganAt = 0;
   private wasTurnLong = false;
@@ -66,8 +67,7 @@ export class FairTurns {
 
   constructor() {
     waitingTurns.observe(() => [
-      [{ lane: 'calls' }, this.waitingOf.calls],
-      [{ lane: 'messages' }, this.waitingOf.messages],
+      ...LANES.map((lane): [{ lane: Lane }, number] => [{ lane }, this.waitingOf[lane]]),
     ]);
   }
 
@@ -91,6 +91,12 @@ export class FairTurns {
       throw new ServiceUnavailableException('Too many calls wait; please try again in a few seconds');
     }
     return this.enqueue(owner, 'calls', keyOf(owner));
+  }
+
+  /** Returns when it is the turn of the next piece of a call that has begun, as `take` does, but refuses none. */
+  takeNext(owner: WorkOwner): Promise<void> | undefined {
+    const key = keyOf(owner);
+    return this.mayStart(key) ? undefined : this.enqueue(owner, 'parts', key);
   }
 
   /**
@@ -165,7 +171,7 @@ export class FairTurns {
     const now = performance.now();
     if (this.isTurnOpen) return now < this.turnEndsAt;
     this.isTurnOpen = true;
-    const isCrowded = this.waitingOf.messages > 0 || this.countWaiting() > CROWD;
+    const isCrowded = this.waitingOf.messages > 0 || this.waitingOf.parts > 0 || this.countWaiting() > CROWD;
     this.turnEndsAt = now + (isCrowded ? MAX_CROWDED_TURN_MS : MAX_TURN_MS);
     this.turnBeganAt = now;
     setImmediate(() => {

@@ -4,6 +4,7 @@ import { storage } from 'nestjs-pino/storage';
 import pino from 'pino';
 import { ConnectionShares } from '../../../src/platform/database/connection-shares';
 import { DatabaseBusyError } from '../../../src/platform/database/database-busy-error';
+import { runInTurns } from '../../../src/platform/limits/current-turns';
 import { RequestStore } from '../../../src/platform/http/current-request';
 
 /** Runs work as part of a request of its own. */
@@ -25,6 +26,28 @@ describe('the connections of a pool', () => {
     const outside = use('no request');
     await Promise.all([...batch, other, outside]);
     expect(order).toEqual(['first', 'second', 'other request', 'no request', 'third', 'fourth']);
+  });
+
+  it('go to callers in turn, however many requests one of them has, and half of them at most to one caller', async () => {
+    const shares = new ConnectionShares(() => 4, 60_000);
+    const enterAs = (key: string) =>
+      inRequest(() =>
+        runInTurns({ key, takeTurn: () => undefined }, async () => {
+          const release = await shares.enter('interactive');
+          entered.push(key);
+          return release;
+        }),
+      );
+    const entered: string[] = [];
+    const many = Array.from({ length: 3 }, () => enterAs('many'));
+    await new Promise(setImmediate);
+    expect(entered).toEqual(['many', 'many']);
+    const other = enterAs('other');
+    await other;
+    expect(entered).toEqual(['many', 'many', 'other']);
+    (await many[0])?.();
+    await new Promise(setImmediate);
+    expect(entered).toEqual(['many', 'many', 'other', 'many']);
   });
 
   it('are refused to a call that waits too long, which others do not notice', async () => {

@@ -5,6 +5,7 @@ import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { touchedRecords } from '../../../platform/contract/audit-rule';
 import { Database, type Transaction } from '../../../platform/database/database';
 import { Distribution } from '../../../platform/database/distribution';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import type { CountryCode } from '../../../shared/country';
 import type { CheckedItem } from '../../../shared/checked-item';
 import { nameKey } from '../../../shared/name-key';
@@ -77,9 +78,10 @@ export class ConsultationRecordingService {
 
   /** Records many consultations in one transaction. A refused one does not stop the others. */
   async recordMany(items: readonly CheckedItem<NewConsultation>[], caller: Caller): Promise<RecordingResult> {
-    const valid = items.flatMap(({ data }) => data ?? []);
+    const checked = await mapInTurns(items, (item) => item.check());
+    const valid = checked.flatMap(({ data }) => data ?? []);
     const outcomes = (await this.recordAll(valid, caller, 'consultations.recordMany')).values();
-    const results = items.map((item): ItemOutcome => {
+    const results = await mapInTurns(checked, (item): ItemOutcome => {
       if (!item.success) return refuse('BAD_REQUEST', formatProblems(item.error));
       const { value } = outcomes.next();
       if (!value) throw new Error('a consultation has no outcome');
@@ -125,7 +127,7 @@ export class ConsultationRecordingService {
       transaction.rows(FIND_CONSULTATIONS_OF_ITEMS, values),
     );
     const byItem = new Map(found.map(({ item, ...stored }) => [item, stored]));
-    return checked.map((item) => {
+    return mapInTurns(checked, (item) => {
       if ('status' in item) return item;
       const stored = byItem.get(item.row.item);
       if (!stored) throw new Error('a consultation was neither recorded nor claimed');
@@ -163,7 +165,7 @@ export class ConsultationRecordingService {
       externalId === undefined || pathologyName === undefined ? [] : nameKey(pathologyName),
     );
     const byKey = await this.catalogue.findByNameKeys(claimedKeys, transaction);
-    return consultations.map((consultation, item) => {
+    return mapInTurns(consultations, (consultation, item) => {
       const { pathologyCode, externalId } = consultation;
       const known = pathologyCode && byCode.get(formatPathologyCode(pathologyCode));
       if (pathologyCode && !known && !isWhoIcd10(pathologyCode))

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
+import { runInTurns } from '../limits/current-turns';
+import { FairTurns } from '../limits/fair-turns';
+import { keyOf } from '../limits/work-owner';
+import type { RequestContext } from './context/request-context';
+
+/**
+ * Runs a procedure with the turns of its caller, which `AccessGuard` has set, so that long lists and many statements of one
+ * caller do not delay others.
+ */
+@Injectable()
+export class CallerTurns implements TRPCMiddleware {
+  constructor(private readonly turns: FairTurns) {}
+
+  use({
+    ctx: { caller, address },
+    next,
+  }: MiddlewareOptions<RequestContext, Record<string, unknown>>): MiddlewareResponse {
+    const owner = { accountId: caller?.userId ?? null, address };
+    return runInTurns({ key: keyOf(owner), takeTurn: () => this.turns.takeNext(owner) }, () => next());
+  }
+}

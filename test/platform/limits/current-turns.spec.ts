@@ -1,0 +1,37 @@
+import { mapInTurns, runInTurns } from '../../../src/platform/limits/current-turns';
+
+/** Maps numbers to their doubles, and records the length of the list that is done at each turn. */
+async function mapNumbers(count: number) {
+  const turns: number[] = [];
+  let done = 0;
+  const takeTurn = () => {
+    turns.push(done);
+    return turns.length % 2 === 0 ? Promise.resolve() : undefined;
+  };
+  const results = await runInTurns({ key: 'caller', takeTurn }, () =>
+    mapInTurns(
+      Array.from({ length: count }, (_, index) => index),
+      (item, index) => {
+        done += 1;
+        return item + index;
+      },
+    ),
+  );
+  return { turns, results };
+}
+
+describe('mapping a list in turns of its caller', () => {
+  it('keeps the order of items and their indexes', async () => {
+    const { results } = await mapNumbers(251);
+    expect(results).toEqual(Array.from({ length: 251 }, (_, index) => 2 * index));
+  });
+
+  it('takes a turn for each part of a long list, and none for a short one', async () => {
+    expect((await mapNumbers(251)).turns).toEqual([0, 50, 100, 150, 200, 250]);
+    expect((await mapNumbers(50)).turns).toEqual([]);
+  });
+
+  it('needs no caller', async () => {
+    expect(await mapInTurns(new Array(120).fill(1), (item) => item)).toHaveLength(120);
+  });
+});
