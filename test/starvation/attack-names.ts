@@ -17,6 +17,9 @@ export const ATTACKS = [
   'many values',
   'many annotations',
   'large Bundles',
+  'Bundles of Encounters',
+  'workbooks',
+  'audit lists',
   'slow bodies',
   'long messages',
 ] as const;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { BASE_PATH } from '../../src/platform/trpc/transport/target';
@@ -102,6 +102,18 @@ const attacks: Record<AttackName, () => Promise<void>> = {
     attacker.repeat(4, () =>
       attacker.post('/fhir', LARGE_BUNDLE, { ...SIGNED_IN, 'content-type': 'application/fhir+json' }),
     ),
+  'Bundles of Encounters': () =>
+    attacker.repeat(8, (round) =>
+      attacker.post('/fhir', encounters(round), { ...SIGNED_IN, 'content-type': 'application/fhir+json' }),
+    ),
+  workbooks: () =>
+    attacker.repeat(8, (round) =>
+      attacker.send(
+        `GET /api/exports/trend.xlsx?pathologies=Malaria&from=${1960 + (round % 60)}-01&to=${1960 + (round % 60)}-12 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`,
+        1,
+      ),
+    ),
+  'audit lists': () => attacker.repeat(8, () => sendBatch('audit.list', () => ({ limit: 100 }), SIGNED_IN)),
   'slow bodies': () => attacker.repeat(8, sendSlowly),
   'long messages': () =>
     attacker.repeat(2, (round) =>
@@ -144,6 +156,39 @@ function recordMany(recordOf: () => object): Promise<void> {
     JSON.stringify({ 0: { json: { consultations } } }),
     SIGNED_IN,
   );
+}
+
+/** A Bundle of a thousand entries, each new. */
+function encounters(round: number): string {
+  const pairs = Array.from({ length: 500 }, (_, index) => {
+    const subject = {
+      identifier: { system: 'http://clinic.example.org/patients', value: `P-${round}-${index}` },
+    };
+    const encounter = `urn:uuid:${randomUUID()}`;
+    return [
+      {
+        fullUrl: encounter,
+        request: { method: 'POST', url: 'Encounter' },
+        resource: {
+          resourceType: 'Encounter',
+          status: 'finished',
+          class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
+          subject,
+          period: { start: '2026-03-14T09:30:00Z' },
+        },
+      },
+      {
+        request: { method: 'POST', url: 'Condition' },
+        resource: {
+          resourceType: 'Condition',
+          subject,
+          encounter: { reference: encounter },
+          code: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10', code: 'B54' }] },
+        },
+      },
+    ];
+  });
+  return JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry: pairs.flat() });
 }
 
 /** Sends a Bundle whose end never comes: enough that it needs memory for the longest one. */

@@ -36,7 +36,7 @@ export class BundlesService {
    */
   async record({ type, entries }: ParsedBundle, caller: Caller): Promise<EntryOutcome[]> {
     const isTransaction = type === 'transaction';
-    const candidates = listCandidatesByConcept(entries);
+    const candidates = await listCandidatesByConcept(entries);
     const concepts = [...candidates.values()];
     const pathologies = {
       candidates,
@@ -45,7 +45,7 @@ export class BundlesService {
         concepts.flatMap(({ names }) => names.map(({ key }) => key)),
       ),
     };
-    const plans = planEntries(entries, { pathologies, baseUrl: this.baseUrl });
+    const plans = await planEntries(entries, { pathologies, baseUrl: this.baseUrl });
     if (isTransaction) {
       const problems = plans.flatMap((plan) => (plan.kind === 'refused' ? plan.problems : []));
       // A failed dependency only repeats that another entry was refused.

@@ -2,7 +2,6 @@ import { Inject, Injectable, NotAcceptableException, UnauthorizedException } fro
 import type { Request, Response } from 'express';
 import { LOGIN_REQUIRED, assertAccess } from '../../platform/access/assert-access';
 import type { Caller } from '../../platform/access/caller';
-import { FairTurns } from '../../platform/limits/fair-turns';
 import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
@@ -29,7 +28,6 @@ const JSON_RANGE = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
 export class FhirAccess {
   constructor(
     private readonly callers: RouteCallers,
-    private readonly turns: FairTurns,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CORS_ORIGINS' | 'PUBLIC_URL'>,
   ) {}
 
@@ -46,9 +44,14 @@ export class FhirAccess {
     return caller;
   }
 
-  /** Returns when it is the turn of a caller's next Bundle: undefined for now. Throws as `FairTurns.take` does. */
-  takeTurn({ userId }: Caller, { ip = '' }: Request): Promise<void> | undefined {
-    return this.turns.take({ accountId: userId, address: ip });
+  /** As `RouteCallers.takeTurn`. */
+  takeTurn(request: Request, caller: Caller): Promise<void> | undefined {
+    return this.callers.takeTurn(request, caller);
+  }
+
+  /** As `RouteCallers.runInTurns`. */
+  runInTurns<T>(request: Request, caller: Caller, work: () => Promise<T>): Promise<T> {
+    return this.callers.runInTurns(request, caller, work);
   }
 }
 

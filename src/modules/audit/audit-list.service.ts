@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/access/caller';
 import { LIST_AUDITED_COUNTRIES } from '../../platform/audit/audit.sql';
 import type { InputOf, OutputOf } from '../../platform/contract/contract';
 import { Database } from '../../platform/database/database';
+import { mapInTurns } from '../../platform/limits/current-turns';
 import type { CountryScope } from '../../shared/country';
 import { invalidCursor, takePage } from '../../shared/cursor';
 import { firstIdAt, isUuid } from '../../shared/identifier';
@@ -83,7 +84,7 @@ export class AuditListService {
     const ids = [...new Set(rows.flatMap(({ accountId }) => accountId ?? []))];
     const accounts = ids.length === 0 ? [] : await this.database.rows(FIND_ACCOUNT_NAMES, { ids });
     const byId = new Map(accounts.map((account) => [account.id, account]));
-    return rows.map(({ accountId, role, at, ...event }) => ({
+    return mapInTurns(rows, ({ accountId, role, at, ...event }) => ({
       ...event,
       at: at.toISOString(),
       account:

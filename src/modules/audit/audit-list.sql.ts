@@ -3,12 +3,15 @@ import { array, integer, nullable, text, uuid } from '../../platform/database/pa
 import { statement } from '../../platform/database/statement';
 import { type CountryScope, storedScope } from '../../shared/country';
 
+/** Of one event: that of a bulk call or a Bundle has thousands, and a page would be tens of megabytes. */
+const MAX_LISTED_RECORDS = 20;
+
 /** A page of the events of one country, latest first. Null filters match everything. */
 export const LIST_AUDIT_EVENTS = statement({
   name: 'list_audit_events',
   text: `
 SELECT e.id, e.at, e.country, e.action, e.account_id AS "accountId", e.role, e.address, e.request_id AS "requestId",
-  coalesce(e.records, '{}') AS records, e.details
+  coalesce(e.records[:${MAX_LISTED_RECORDS}], '{}') AS records, coalesce(cardinality(e.records), 0) AS "recordCount", e.details
 FROM audit_event e
 WHERE e.country = $country AND e.id >= $fromId AND e.id < $beforeId
   AND ($accountId::uuid IS NULL OR e.account_id = $accountId)
@@ -35,6 +38,7 @@ LIMIT $limit::integer`,
     address: z.string().nullable(),
     requestId: z.string().nullable(),
     records: z.array(z.string()),
+    recordCount: z.int(),
     details: z.record(z.string(), z.unknown()).nullable(),
   }),
   plan: 'custom',

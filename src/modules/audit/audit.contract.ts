@@ -26,7 +26,10 @@ const auditEventSchema = z.object({
     .describe('Null for an operator at the command line, a background job or an anonymous caller.'),
   address: z.string().nullable().describe('Network address.'),
   requestId: z.string().nullable().describe('`X-Request-Id` of the response, and of the lines in the log.'),
-  records: z.array(z.string()).describe('Ids of consultations, Encounters and sales.'),
+  records: z
+    .array(z.string())
+    .describe('Ids of consultations, Encounters and sales: the first 20. `recordId` searches all.'),
+  recordCount: z.int().describe('How many records the event has.'),
   details: z.record(z.string(), z.unknown()).nullable(),
 });
 
@@ -81,6 +84,7 @@ export const auditContract = {
               address: '192.0.2.7',
               requestId: '6b1d6c0e-9d0a-4c5a-8f43-5a1f0f6f7a10',
               records: ['019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13'],
+              recordCount: 1,
               details: null,
             },
           ],

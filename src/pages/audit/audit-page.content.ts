@@ -104,7 +104,7 @@ function renderRow(texts: AuditPageTexts, event: Event): Html {
     <td>${action} ${details === null ? '' : html`<code dir="ltr">${JSON.stringify(details)}</code>`}</td>
     <td>${country === '*' ? texts.none : country}</td>
     <td>${address ?? ''} ${requestId === null ? '' : html`<code dir="ltr">${requestId}</code>`}</td>
-    <td>${renderRecords(texts, event.records)}</td>
+    <td>${renderRecords(texts, event)}</td>
   </tr>`;
 }
 
@@ -115,8 +115,8 @@ function renderAccount(texts: AuditPageTexts, { account }: Event): Html {
     <code dir="ltr">${id}</code>`;
 }
 
-function renderRecords(texts: AuditPageTexts, records: readonly string[]): Html {
-  const more = records.length - MAX_RECORDS;
+function renderRecords(texts: AuditPageTexts, { records, recordCount }: Event): Html {
+  const more = recordCount - MAX_RECORDS;
   return html`${records.slice(0, MAX_RECORDS).map((id) => html`<code dir="ltr">${id}</code>`)}
   ${more > 0 ? html`<small>${texts.more.replace('{count}', String(more))}</small>` : ''}`;
 }

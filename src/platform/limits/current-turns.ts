@@ -8,8 +8,11 @@ interface CurrentCaller {
   readonly takeTurn: () => Promise<void> | undefined;
 }
 
-/** Items that take about a millisecond. */
-const PART = 50;
+/** A list of at most so many items takes no turn of its own. */
+const SHORT = 20;
+/** Items between two looks at the clock. */
+const STEP = 10;
+const MAX_PART_MS = 1;
 
 const storage = new AsyncLocalStorage<CurrentCaller>();
 
@@ -28,14 +31,16 @@ export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
-  if (items.length <= PART) return items.map(map);
   const caller = storage.getStore();
+  if (!caller || items.length <= SHORT) return items.map(map);
   const results: Result[] = [];
-  for (let start = 0; start < items.length; start += PART) {
-    const turn = caller?.takeTurn();
+  while (results.length < items.length) {
+    const turn = caller.takeTurn();
     if (turn) await turn;
-    for (const [index, item] of items.slice(start, start + PART).entries())
-      results.push(map(item, start + index));
+    const endsAt = performance.now() + MAX_PART_MS;
+    while (results.length < items.length && performance.now() < endsAt)
+      for (const item of items.slice(results.length, results.length + STEP))
+        results.push(map(item, results.length));
   }
   return results;
 }

@@ -2,6 +2,7 @@ import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { RoundRobin } from '../../shared/round-robin';
 import { gauge, histogram } from '../metrics/instruments';
 import { acceptedConnections } from './accepted-connections';
+import { runInTurns } from './current-turns';
 import { limitsHit } from './limits-hit';
 import { TooManyRequestsException } from './too-many-requests.exception';
 import { type WorkOwner, keyOf } from './work-owner';
@@ -93,10 +94,11 @@ export class FairTurns {
     return this.enqueue(owner, 'calls', keyOf(owner));
   }
 
-  /** Returns when it is the turn of the next piece of a call that has begun, as `take` does, but refuses none. */
-  takeNext(owner: WorkOwner): Promise<void> | undefined {
+  /** Runs a call that has begun, so that `mapInTurns` takes turns of its caller. None is refused. */
+  run<T>(owner: WorkOwner, call: () => T): T {
     const key = keyOf(owner);
-    return this.mayStart(key) ? undefined : this.enqueue(owner, 'parts', key);
+    const takeTurn = () => (this.mayStart(key) ? undefined : this.enqueue(owner, 'parts', key));
+    return runInTurns({ key, takeTurn }, call);
   }
 
   /**

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MiddlewareOptions, MiddlewareResponse, TRPCMiddleware } from 'nestjs-trpc';
-import { runInTurns } from '../limits/current-turns';
 import { FairTurns } from '../limits/fair-turns';
-import { keyOf } from '../limits/work-owner';
 import type { RequestContext } from './context/request-context';
 
 /**
@@ -13,11 +11,7 @@ import type { RequestContext } from './context/request-context';
 export class CallerTurns implements TRPCMiddleware {
   constructor(private readonly turns: FairTurns) {}
 
-  use({
-    ctx: { caller, address },
-    next,
-  }: MiddlewareOptions<RequestContext, Record<string, unknown>>): MiddlewareResponse {
-    const owner = { accountId: caller?.userId ?? null, address };
-    return runInTurns({ key: keyOf(owner), takeTurn: () => this.turns.takeNext(owner) }, () => next());
+  use({ ctx: { caller, address }, next }: MiddlewareOptions<RequestContext>): MiddlewareResponse {
+    return this.turns.run({ accountId: caller?.userId ?? null, address }, () => next());
   }
 }

@@ -32,6 +32,6 @@ describe('mapping a list in turns of its caller', () => {
   });
 
   it('needs no caller', async () => {
-    expect(await mapInTurns(new Array(120).fill(1), (item) => item)).toHaveLength(120);
+    expect(await mapInTurns(Array<number>(120).fill(1), (item) => item)).toHaveLength(120);
   });
 });

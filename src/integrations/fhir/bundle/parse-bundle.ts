@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { isMissing, withoutPrefix } from '../../../shared/problems';
 import { type Problem, RefusedException, throwIfAnyProblem } from '../operation-outcome';
 import { type ReferenceTarget, normalizeUrl } from './reference-index';
@@ -61,7 +62,7 @@ export function formatEntryPath(index: number): string {
  * Parses a Bundle, and each of its entries separately.
  * @throws RefusedException if it is not a transaction or batch Bundle, or has too many entries
  */
-export function parseBundle(json: unknown): ParsedBundle {
+export async function parseBundle(json: unknown): Promise<ParsedBundle> {
   const { success, data, error } = bundleSchema.safeParse(json);
   if (!success) {
     const [first, ...others] = toProblems(error, 'Bundle');
@@ -76,7 +77,7 @@ export function parseBundle(json: unknown): ParsedBundle {
     const text = `expected at most ${MAX_ENTRIES} entries: send several Bundles`;
     throw new RefusedException([{ status: 413, code: 'too-costly', text, expression: 'Bundle.entry' }]);
   }
-  return { type: data.type, entries: refuseDuplicateUrls(entries.map(parseEntry)) };
+  return { type: data.type, entries: refuseDuplicateUrls(await mapInTurns(entries, parseEntry)) };
 }
 
 function parseEntry(json: unknown, index: number): ParsedEntry {

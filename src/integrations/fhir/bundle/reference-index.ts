@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { decodeUrlPart, toToken } from '../identity/identifiers';
 import type { Identifier, Reference } from './resources.schema';
 
@@ -27,19 +28,14 @@ export class ReferenceIndex<Target extends ReferenceTarget> {
   private readonly byTypeAndId = new Map<string, Set<Target>>();
   private readonly byIdentifier = new Map<string, Set<Target>>();
 
-  constructor(targets: readonly Target[]) {
-    for (const target of targets) {
-      const { fullUrl, type, id, identifiers } = target;
-      if (fullUrl !== undefined) {
-        add(this.byUrl, normalizeUrl(fullUrl), target);
-        const [, urlType, urlId] = TYPE_AND_ID.exec(fullUrl) ?? [];
-        if (parseServerUrl(fullUrl) !== undefined) add(this.byTypeAndId, `${urlType}/${urlId}`, target);
-      }
-      if (id !== undefined) add(this.byTypeAndId, `${type}/${id}`, target);
-      for (const identifier of identifiers) {
-        for (const key of listIdentifierKeys(type, identifier)) add(this.byIdentifier, key, target);
-      }
-    }
+  static async of<Target extends ReferenceTarget>(
+    targets: readonly Target[],
+  ): Promise<ReferenceIndex<Target>> {
+    const index = new ReferenceIndex<Target>();
+    await mapInTurns(targets, (target) => {
+      index.add(target);
+    });
+    return index;
   }
 
   /**
@@ -58,6 +54,19 @@ export class ReferenceIndex<Target extends ReferenceTarget> {
       this.byIdentifier.get(`${type}?${(identifier && toToken(identifier)) ?? ''}`);
     const [target, ...others] = [...(targets ?? [])].filter((candidate) => candidate.type === type);
     return others.length > 0 ? AMBIGUOUS : target;
+  }
+
+  private add(target: Target): void {
+    const { fullUrl, type, id, identifiers } = target;
+    if (fullUrl !== undefined) {
+      add(this.byUrl, normalizeUrl(fullUrl), target);
+      const [, urlType, urlId] = TYPE_AND_ID.exec(fullUrl) ?? [];
+      if (parseServerUrl(fullUrl) !== undefined) add(this.byTypeAndId, `${urlType}/${urlId}`, target);
+    }
+    if (id !== undefined) add(this.byTypeAndId, `${type}/${id}`, target);
+    for (const identifier of identifiers) {
+      for (const key of listIdentifierKeys(type, identifier)) add(this.byIdentifier, key, target);
+    }
   }
 
   private findByReference(reference: string, sourceUrl: string | undefined): Set<Target> | undefined {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import type { EntryOutcome, StoredOutcome } from './entry-outcome';
 import {
   type OperationOutcome,
@@ -45,11 +46,11 @@ export function parsePreference(header: string | undefined): Preference {
   return wanted.toLowerCase() === 'representation' ? 'representation' : 'OperationOutcome';
 }
 
-export function buildResponseBundle(
+export async function buildResponseBundle(
   outcomes: readonly EntryOutcome[],
   options: ResponseOptions,
-): ResponseBundle {
-  const entry = outcomes.map((outcome) => buildResponseEntry(outcome, options));
+): Promise<ResponseBundle> {
+  const entry = await mapInTurns(outcomes, (outcome) => buildResponseEntry(outcome, options));
   const type = options.type === 'transaction' ? 'transaction-response' : 'batch-response';
   return entry.length === 0 ? { resourceType: 'Bundle', type } : { resourceType: 'Bundle', type, entry };
 }

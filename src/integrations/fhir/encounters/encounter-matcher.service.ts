@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordsOfAccount } from '../../../platform/access/accessible-records';
 import type { Caller } from '../../../platform/access/caller';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import type { Transaction } from '../../../platform/database/database';
 import { ownCountry } from '../../../platform/access/record-country';
 import { ConsultationRecordsService } from '../../../modules/consultations';
@@ -39,16 +40,16 @@ export class EncounterMatcherService {
     const newIds = new Set(recorded.flatMap(({ isNew, id }) => (isNew ? [id] : [])));
     const stored = await this.findByUrl(transaction, groups, caller);
     const refusals = new EncounterRefusals();
-    for (const [index, group] of groupsToRecord.entries()) {
+    await mapInTurns(groupsToRecord, (group, index) => {
       const encounter = recorded[index];
       if (!encounter) throw new Error('a group has no Encounter');
       stored.set(group, encounter);
       const differences = describeDifferences(group, encounter, country);
-      if (differences === undefined || group.encounter.identity.ifNoneExist) continue;
+      if (differences === undefined || group.encounter.identity.ifNoneExist) return;
       const text = `this Encounter was recorded before with another ${differences}`;
       const expression = formatResourcePath(group.encounter.index);
       refusals.add(group, { status: 409, code: 'conflict', text, expression }, newIds.has(encounter.id));
-    }
+    });
     for (const group of groups) {
       if (!stored.has(group)) refusals.add(group, createNotFoundProblem(group.encounter.index));
     }

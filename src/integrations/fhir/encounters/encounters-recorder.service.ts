@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { touchedRecords } from '../../../platform/contract/audit-rule';
 import type { Transaction } from '../../../platform/database/database';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import type { CountryCode } from '../../../shared/country';
 import { ownCountry } from '../../../platform/access/record-country';
 import {
@@ -83,7 +84,7 @@ export class EncountersRecorderService {
   ): Promise<ResolvedCase[]> {
     const country = ownCountry(caller);
     const casesToRecord = cases.filter(({ condition }) => condition.identity.recordedId === undefined);
-    const newConsultations = casesToRecord.map((one) => toNewConsultation(one, country));
+    const newConsultations = await mapInTurns(casesToRecord, (one) => toNewConsultation(one, country));
     const results = await this.recording.recordInTransaction(transaction, newConsultations, caller);
     const outcomes = new Map(casesToRecord.map((one, index) => [one, results[index]]));
     const existing = await this.findExisting(transaction, cases, { caller, outcomes });
@@ -94,7 +95,7 @@ export class EncountersRecorderService {
     );
     const resolved: ResolvedCase[] = [];
     const refusals = new EncounterRefusals();
-    for (const one of cases) {
+    await mapInTurns(cases, (one) => {
       const { group, condition } = one;
       const outcome = outcomes.get(one);
       const result =
@@ -104,7 +105,7 @@ export class EncountersRecorderService {
       const isByOtherGroup = outcome?.status === 'refused' && newExternalIds.has(condition.externalId ?? '');
       if (problem) refusals.add(group, problem, isByOtherGroup);
       else if (!('status' in result)) resolved.push({ ...one, consultation: result });
-    }
+    });
     refusals.throwIfAny();
     return resolved;
   }

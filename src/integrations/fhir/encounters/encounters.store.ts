@@ -4,6 +4,7 @@ import type { CountryCode } from '../../../shared/country';
 import { ownCountry } from '../../../platform/access/record-country';
 import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { Distribution } from '../../../platform/database/distribution';
 import type { ConditionContent } from './stored-content.schema';
 import {
@@ -54,14 +55,17 @@ export class EncountersStore {
   ): Promise<StoredEncounter[]> {
     if (groups.length === 0) return [];
     const country = ownCountry(caller);
-    const rows = groups.map(({ encounter: { patientId, startedAt, content }, externalId }, item) => ({
-      item,
-      external_id: externalId ?? null,
-      digest: contentDigest([country, patientId, content.patientSystem ?? null, startedAt.toISOString()]),
-      patient_id: patientId,
-      started_at: startedAt.toISOString(),
-      content,
-    }));
+    const rows = await mapInTurns(
+      groups,
+      ({ encounter: { patientId, startedAt, content }, externalId }, item) => ({
+        item,
+        external_id: externalId ?? null,
+        digest: contentDigest([country, patientId, content.patientSystem ?? null, startedAt.toISOString()]),
+        patient_id: patientId,
+        started_at: startedAt.toISOString(),
+        content,
+      }),
+    );
     const recorded = await transaction.rows(RECORD_ENCOUNTERS, {
       encounters: JSON.stringify(rows),
       accountId: caller.userId,
@@ -79,7 +83,7 @@ export class EncountersStore {
       transaction.rows(FIND_ENCOUNTERS_OF_ITEMS, values),
     );
     const byItem = new Map(stored.map((row) => [row.item, row]));
-    return rows.map(({ item }) => {
+    return mapInTurns(rows, ({ item }) => {
       const row = byItem.get(item);
       if (!row) throw new Error('an Encounter was neither recorded nor claimed');
       return { ...toStoredEncounter(row), isNew: newIds.has(item) };

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import type { IgnoredOutcome } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
@@ -34,19 +35,19 @@ export interface LinkedConditions {
 }
 
 /** Links each Condition to its Encounter by `Condition.encounter`, else by `Encounter.diagnosis`. */
-export function linkConditions(entries: readonly ParsedEntry[]): LinkedConditions {
-  const encounters = new ReferenceIndex(listEncounterTargets(entries));
-  const { diagnosedIn, problems } = indexDiagnoses(entries);
+export async function linkConditions(entries: readonly ParsedEntry[]): Promise<LinkedConditions> {
+  const encounters = await ReferenceIndex.of(listEncounterTargets(entries));
+  const { diagnosedIn, problems } = await indexDiagnoses(entries);
   const links = new Map<number, ConditionLink>();
-  for (const parsed of entries) {
-    if (parsed.kind !== 'Condition') continue;
+  await mapInTurns(entries, (parsed) => {
+    if (parsed.kind !== 'Condition') return;
     const { index, fullUrl, resource } = parsed.entry;
     const findEncounter = () =>
       hasEncounter(resource)
         ? encounters.find(resource.encounter ?? {}, { type: 'Encounter', sourceUrl: fullUrl })
         : diagnosedIn.get(index);
     links.set(index, linkCondition(parsed.entry, findEncounter));
-  }
+  });
   return { links, problems };
 }
 
@@ -93,14 +94,14 @@ interface DiagnosisIndex {
 }
 
 /** Indexes `Encounter.diagnosis`. A Condition that several Encounters list is ambiguous. */
-function indexDiagnoses(entries: readonly ParsedEntry[]): DiagnosisIndex {
-  const conditions = new ReferenceIndex(
+async function indexDiagnoses(entries: readonly ParsedEntry[]): Promise<DiagnosisIndex> {
+  const conditions = await ReferenceIndex.of(
     entries.flatMap((parsed) => (parsed.kind === 'Condition' ? [parsed.entry] : [])),
   );
   const diagnosedIn = new Map<number, ReferenceMatch<EncounterTarget>>();
   const problems = new Map<number, Problem[]>();
-  for (const parsed of entries) {
-    if (parsed.kind !== 'Encounter') continue;
+  await mapInTurns(entries, (parsed) => {
+    if (parsed.kind !== 'Encounter') return;
     const { index, fullUrl, resource } = parsed.entry;
     const target = { ...parsed.entry, entry: parsed.entry };
     for (const [position, diagnosis] of (resource.diagnosis ?? []).entries()) {
@@ -116,6 +117,6 @@ function indexDiagnoses(entries: readonly ParsedEntry[]): DiagnosisIndex {
         diagnosedIn.set(condition.index, isOnlyHere ? target : AMBIGUOUS);
       }
     }
-  }
+  });
   return { diagnosedIn, problems };
 }

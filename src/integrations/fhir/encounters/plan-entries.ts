@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import type { IgnoredOutcome } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
@@ -28,22 +29,23 @@ interface PlanContext {
 }
 
 /** Returns the pathology candidates of each concept in the Bundle's Conditions. */
-export function listCandidatesByConcept(
+export async function listCandidatesByConcept(
   entries: readonly ParsedEntry[],
-): Map<CodeableConcept, PathologyCandidates> {
-  return new Map(
-    entries.flatMap((parsed) => {
-      const code = parsed.kind === 'Condition' ? parsed.entry.resource.code : undefined;
-      return code ? [[code, listPathologyCandidates(code)]] : [];
-    }),
+): Promise<Map<CodeableConcept, PathologyCandidates>> {
+  const concepts = entries.flatMap((parsed) =>
+    parsed.kind === 'Condition' ? (parsed.entry.resource.code ?? []) : [],
   );
+  return new Map(await mapInTurns(concepts, (concept) => [concept, listPathologyCandidates(concept)]));
 }
 
 /** Returns the plan of each entry, in order. */
-export function planEntries(entries: readonly ParsedEntry[], context: PlanContext): EntryPlan[] {
+export async function planEntries(
+  entries: readonly ParsedEntry[],
+  context: PlanContext,
+): Promise<EntryPlan[]> {
   const plans = new Map<number, EntryPlan>();
   const conditionsByEncounter = new Map<number, ConditionEntry[]>();
-  const { links, problems } = linkConditions(entries);
+  const { links, problems } = await linkConditions(entries);
   for (const parsed of entries) {
     if (parsed.kind === 'refused') plans.set(parsed.index, { kind: 'refused', problems: parsed.problems });
     if (parsed.kind === 'other')
@@ -59,13 +61,13 @@ export function planEntries(entries: readonly ParsedEntry[], context: PlanContex
     if (conditions) conditions.push(parsed);
     else conditionsByEncounter.set(link.encounterIndex, [parsed]);
   }
-  const patients = indexPatients(entries);
-  for (const parsed of entries) {
-    if (parsed.kind !== 'Encounter') continue;
+  const patients = await indexPatients(entries);
+  await mapInTurns(entries, (parsed) => {
+    if (parsed.kind !== 'Encounter') return;
     const encounterContext = { ...context, patients, problems: problems.get(parsed.entry.index) ?? [] };
     const conditions = conditionsByEncounter.get(parsed.entry.index) ?? [];
     for (const [index, plan] of planEncounter(parsed, conditions, encounterContext)) plans.set(index, plan);
-  }
+  });
   return entries.map((_entry, index) => {
     const plan = plans.get(index);
     if (!plan) throw new Error('an entry has no plan');

@@ -22,8 +22,8 @@ export interface Subject {
   readonly number: PatientNumber | undefined;
 }
 
-export function indexPatients(entries: readonly ParsedEntry[]): Patients {
-  return new ReferenceIndex(
+export function indexPatients(entries: readonly ParsedEntry[]): Promise<Patients> {
+  return ReferenceIndex.of(
     entries.flatMap((parsed): PatientTarget[] => {
       if (parsed.kind === 'Patient') {
         return [{ ...parsed.entry, isRefused: false, number: findNumberOfPatient(parsed.entry) }];

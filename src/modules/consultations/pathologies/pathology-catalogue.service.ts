@@ -21,8 +21,9 @@ export class PathologyCatalogueService {
     database = this.database,
   ): Promise<ReadonlyMap<string, CataloguePathology>> {
     if (codes.length === 0) return new Map();
-    const broader = codes.map(
-      (code) => [formatPathologyCode(code), listBroaderCodes(code).map(formatPathologyCode)] as const,
+    const distinct = new Map(codes.map((code) => [formatPathologyCode(code), code]));
+    const broader = [...distinct].map(
+      ([text, code]) => [text, listBroaderCodes(code).map(formatPathologyCode)] as const,
     );
     const searched = [...new Set(broader.flatMap(([, each]) => each))];
     const found = bySearched(await database.rows(FIND_PATHOLOGIES_BY_CODES, { codes: searched }));
