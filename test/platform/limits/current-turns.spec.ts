@@ -1,7 +1,8 @@
 import { mapInTurns, runInTurns } from '../../../src/platform/limits/current-turns';
+import { occupyProcessor } from '../../support/occupy-processor';
 
-/** Maps numbers to their doubles, and records the length of the list that is done at each turn. */
-async function mapNumbers(count: number) {
+/** Maps numbers to their doubles, and records how many are done at each turn. */
+async function mapNumbers(count: number, msPerItem = 0) {
   const turns: number[] = [];
   let done = 0;
   const takeTurn = () => {
@@ -13,6 +14,7 @@ async function mapNumbers(count: number) {
       Array.from({ length: count }, (_, index) => index),
       (item, index) => {
         done += 1;
+        occupyProcessor(msPerItem);
         return item + index;
       },
     ),
@@ -26,9 +28,9 @@ describe('mapping a list in turns of its caller', () => {
     expect(results).toEqual(Array.from({ length: 251 }, (_, index) => 2 * index));
   });
 
-  it('takes a turn for each part of a long list, and none for a short one', async () => {
-    expect((await mapNumbers(251)).turns).toEqual([0, 50, 100, 150, 200, 250]);
-    expect((await mapNumbers(50)).turns).toEqual([]);
+  it('takes a turn for each millisecond of a long list, and none for a short one', async () => {
+    expect((await mapNumbers(45, 0.2)).turns).toEqual([0, 10, 20, 30, 40]);
+    expect((await mapNumbers(20, 0.2)).turns).toEqual([]);
   });
 
   it('needs no caller', async () => {
