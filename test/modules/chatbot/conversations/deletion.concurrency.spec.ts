@@ -17,6 +17,9 @@ const statisticsSchema = z.object({
   data: z.array(counts.extend({ reasons: z.record(z.string(), z.int()) })),
 });
 
+/** One caller may hold half of the connections, and all calls of a test are one caller's. */
+const SETTINGS = { TRUST_PROXY: '1', DATABASE_POOL_SIZE: '40' };
+
 describe('deletion of conversations concurrent with ratings, replies and other deletions', () => {
   let secondPlatform: Platform;
   let anyone: PlainCaller;
@@ -26,11 +29,11 @@ describe('deletion of conversations concurrent with ratings, replies and other d
   beforeAll(fakeIntervals);
   // Before the first platform closes and drops the database.
   afterAll(() => secondPlatform.close());
-  const platform = suitePlatform({ TRUST_PROXY: '1' });
+  const platform = suitePlatform(SETTINGS);
   afterAll(() => jest.useRealTimers());
 
   beforeAll(async () => {
-    secondPlatform = await startPlatform({ TRUST_PROXY: '1', DATABASE_URL: platform.databaseUrl });
+    secondPlatform = await startPlatform({ ...SETTINGS, DATABASE_URL: platform.databaseUrl });
     anyone = new PlainCaller(await platform.listen());
     anyoneOnSecond = new PlainCaller(await secondPlatform.listen());
     stored = new StoredConversations(platform.database);
