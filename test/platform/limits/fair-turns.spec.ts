@@ -3,8 +3,8 @@ import type { WorkOwner } from '../../../src/platform/limits/work-owner';
 import { TooManyRequestsException } from '../../../src/platform/limits/too-many-requests.exception';
 import { occupyProcessor } from '../../support/occupy-processor';
 
-/** Longer than the time for work in one turn of the event loop. */
-const PIECE_MS = 6;
+/** Longer than the time for work in one turn of the event loop, and too short for a rest. */
+const PIECE_MS = 4;
 
 const account = (accountId: string) => ({ accountId, address: '192.0.2.1' });
 const network = (address: string) => ({ accountId: null, address });
@@ -17,6 +17,8 @@ describe('FairTurns', () => {
     callers: readonly string[],
     ownerOf: (caller: string) => WorkOwner,
   ): Promise<string[]> {
+    let clock = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock);
     const turns = new FairTurns();
     const order: string[] = [];
     await Promise.all(
@@ -24,7 +26,7 @@ describe('FairTurns', () => {
         const turn = turns.take(ownerOf(caller));
         if (turn) await turn;
         order.push(caller);
-        occupyProcessor(PIECE_MS);
+        clock += PIECE_MS;
       }),
     );
     return order;
