@@ -11,6 +11,7 @@ import { createLogger } from './platform/logging/logger';
 import { NestLogger } from './platform/logging/nest-logger';
 import { createRequestPipeline } from './platform/http/request-pipeline';
 import { CallLimits } from './platform/limits/call-limits';
+import { FairTurns } from './platform/limits/fair-turns';
 import { CallLimitGuard } from './platform/routes/call-limit.guard';
 import { RefusedAccessLog } from './platform/refusals/refused-access-log';
 import { createRefusedRouteLog } from './platform/routes/refused-routes';
@@ -41,6 +42,7 @@ export async function createApp(
       transport: app.get(TransportHandler),
       hasPage: (path) => adapter.hasPage(path),
       logRefusedRoute: createRefusedRouteLog(app.get(RefusedAccessLog), environment),
+      turns: app.get(FairTurns),
     }),
   );
   try {

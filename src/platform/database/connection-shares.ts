@@ -4,11 +4,11 @@ import { currentCallerKey } from '../limits/current-turns';
 import { DatabaseBusyError } from './database-busy-error';
 import { DATABASE_WORKS, type DatabaseWork } from '../contract/database-work';
 
-/** Part of the connections that each kind of work but `interactive` may hold: three kinds leave a quarter. */
+/**
+ * Part of the connections that each kind of work but `interactive` may hold, so that three kinds leave a quarter, and each caller, so
+ * that slow statements of one leave time for those of others.
+ */
 const SHARE = 1 / 4;
-
-/** Part of the connections that one caller may hold, so that slow statements of one leave time for those of others. */
-const SHARE_OF_CALLER = 1 / 2;
 
 /** Calls of one kind that may wait for each connection. More of them would not get one in time. */
 const MAX_WAITING_PER_CONNECTION = 100;
@@ -97,12 +97,11 @@ export class ConnectionShares {
 
   private hasRoom(work: DatabaseWork, caller: unknown): boolean {
     const capacity = this.capacity();
-    const share = work === 'interactive' ? capacity : Math.max(1, Math.floor(capacity * SHARE));
-    const ofCaller = Math.max(1, Math.floor(capacity * SHARE_OF_CALLER));
+    const share = Math.max(1, Math.floor(capacity * SHARE));
     return (
       this.total < capacity &&
-      this.heldBy(work) < share &&
-      (caller === undefined || (this.heldByCaller.get(caller) ?? 0) < ofCaller)
+      (work === 'interactive' || this.heldBy(work) < share) &&
+      (caller === undefined || (this.heldByCaller.get(caller) ?? 0) < share)
     );
   }
 

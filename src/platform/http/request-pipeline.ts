@@ -5,6 +5,7 @@ import { storage } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment';
 import { REPLAYED_HEADER } from '../idempotency/idempotency-key';
+import type { FairTurns } from '../limits/fair-turns';
 import { createRequestLogger } from '../logging/request-logger';
 import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
 import { CallerAddresses } from './address';
@@ -33,7 +34,11 @@ interface PipelineOptions {
   readonly hasPage: (path: string) => boolean;
   /** Is called with each request to a plain route, before Express. */
   readonly logRefusedRoute: Handler;
+  readonly turns: FairTurns;
 }
+
+/** They need no turn: whoever asks would take a busy process for a dead one. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 /** Response headers that scripts of other origins may read, in addition to those that CORS always allows. */
 const EXPOSED_HEADERS = [
@@ -54,6 +59,7 @@ export function createRequestPipeline({
   transport,
   hasPage,
   logRefusedRoute,
+  turns,
 }: PipelineOptions): (express: Handler) => Handler {
   const { CORS_ORIGINS } = environment;
   const pathOf = (url: string): string => {
@@ -66,6 +72,10 @@ export function createRequestPipeline({
     pathOf,
     isTrustedConnection: (socket: Socket) => addresses.isTrustedConnection(socket),
   };
+  const takeTurn = (request: IncomingMessage): Promise<void> | undefined =>
+    PROBES.has(request.url ?? '')
+      ? undefined
+      : turns.takeForRoute({ accountId: null, address: addresses.of(request) });
   const logRequest = createRequestLogger(logger, pathOf);
   const addCorsHeaders = cors({
     origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false,
@@ -95,7 +105,9 @@ export function createRequestPipeline({
       storage.run(store, () => {
         if (!transport.isProcedureUrl(request.url ?? '')) {
           logRefusedRoute(request, response);
-          express(request, response);
+          const turn = takeTurn(request);
+          if (turn) void turn.then(() => express(request, response));
+          else express(request, response);
           return;
         }
         // The transport never rejects. If it does, closing one connection is better than ending the process.

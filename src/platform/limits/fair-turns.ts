@@ -98,9 +98,17 @@ export class FairTurns {
 
   /** Runs a call that has begun, so that `mapInTurns` takes turns of its caller. None is refused. */
   run<T>(owner: WorkOwner, call: () => T): T {
+    return runInTurns({ key: keyOf(owner), takeTurn: () => this.wait(owner, 'parts') }, call);
+  }
+
+  /** Returns when it is the turn of a request to a plain route, as `take` does, but refuses none: connections are limited. */
+  takeForRoute(owner: WorkOwner): Promise<void> | undefined {
+    return this.wait(owner, 'calls');
+  }
+
+  private wait(owner: WorkOwner, lane: Lane): Promise<void> | undefined {
     const key = keyOf(owner);
-    const takeTurn = () => (this.mayStart(key) ? undefined : this.enqueue(owner, 'parts', key));
-    return runInTurns({ key, takeTurn }, call);
+    return this.mayStart(key) ? undefined : this.enqueue(owner, lane, key);
   }
 
   /**

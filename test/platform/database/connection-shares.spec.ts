@@ -28,8 +28,8 @@ describe('the connections of a pool', () => {
     expect(order).toEqual(['first', 'second', 'other request', 'no request', 'third', 'fourth']);
   });
 
-  it('go to callers in turn, however many requests one of them has, and half of them at most to one caller', async () => {
-    const shares = new ConnectionShares(() => 4, 60_000);
+  it('go to callers in turn, however many requests one of them has, and a quarter of them at most to one caller', async () => {
+    const shares = new ConnectionShares(() => 8, 60_000);
     const enterAs = (key: string) =>
       inRequest(() =>
         runInTurns({ key, takeTurn: () => undefined }, async () => {

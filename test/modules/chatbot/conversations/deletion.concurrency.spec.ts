@@ -17,8 +17,8 @@ const statisticsSchema = z.object({
   data: z.array(counts.extend({ reasons: z.record(z.string(), z.int()) })),
 });
 
-/** One caller may hold half of the connections, and all calls of a test are one caller's. */
-const SETTINGS = { TRUST_PROXY: '1', DATABASE_POOL_SIZE: '40' };
+/** One caller may hold a quarter of the connections, and all calls of a test are one caller's. */
+const SETTINGS = { TRUST_PROXY: '1', DATABASE_POOL_SIZE: '60' };
 
 describe('deletion of conversations concurrent with ratings, replies and other deletions', () => {
   let secondPlatform: Platform;
