@@ -18,6 +18,7 @@ export const ATTACKS = [
   'many annotations',
   'large Bundles',
   'Bundles of Encounters',
+  'plain routes',
   'workbooks',
   'audit lists',
   'slow bodies',

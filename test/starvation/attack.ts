@@ -106,13 +106,12 @@ const attacks: Record<AttackName, () => Promise<void>> = {
     attacker.repeat(8, (round) =>
       attacker.post('/fhir', encounters(round), { ...SIGNED_IN, 'content-type': 'application/fhir+json' }),
     ),
+  'plain routes': () => attacker.repeat(30, () => getMany('/fhir/metadata', {})),
   workbooks: () =>
-    attacker.repeat(8, (round) =>
-      attacker.send(
-        `GET /api/exports/trend.xlsx?pathologies=Malaria&from=${1960 + (round % 60)}-01&to=${1960 + (round % 60)}-12 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`,
-        1,
-      ),
-    ),
+    attacker.repeat(8, (round) => {
+      const year = 1960 + (round % 60);
+      return getMany(`/api/exports/trend.xlsx?pathologies=Malaria&from=${year}-01&to=${year}-12`, SIGNED_IN);
+    }),
   'audit lists': () => attacker.repeat(8, () => sendBatch('audit.list', () => ({ limit: 100 }), SIGNED_IN)),
   'slow bodies': () => attacker.repeat(8, sendSlowly),
   'long messages': () =>
@@ -189,6 +188,13 @@ function encounters(round: number): string {
     ];
   });
   return JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry: pairs.flat() });
+}
+
+/** Sends ten requests to a plain route on one connection. */
+function getMany(path: string, headers: Headers): Promise<void> {
+  const fields = Object.entries({ host: 'a', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = `GET ${path} HTTP/1.1\r\n${fields.join('')}`;
+  return attacker.send(`${`${request}\r\n`.repeat(9)}${request}connection: close\r\n\r\n`, 10);
 }
 
 /** Sends a Bundle whose end never comes: enough that it needs memory for the longest one. */

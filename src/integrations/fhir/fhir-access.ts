@@ -48,11 +48,6 @@ export class FhirAccess {
   takeTurn(request: Request, caller: Caller): Promise<void> | undefined {
     return this.callers.takeTurn(request, caller);
   }
-
-  /** As `RouteCallers.runInTurns`. */
-  runInTurns<T>(request: Request, caller: Caller, work: () => Promise<T>): Promise<T> {
-    return this.callers.runInTurns(request, caller, work);
-  }
 }
 
 /** @throws NotAcceptableException if the caller accepts only XML or RDF */

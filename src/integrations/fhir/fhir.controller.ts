@@ -72,20 +72,18 @@ export class FhirController {
     const key = header === undefined ? undefined : readIdempotencyKey(header);
     const preference = parsePreference(request.get('prefer'));
     const sender = { accountId: caller.userId, takeTurn: () => this.access.takeTurn(request, caller) };
-    const body = await withJsonBody(request, sender, (json) =>
-      this.access.runInTurns(request, caller, async () => {
-        const record = async (): Promise<string> =>
-          JSON.stringify(await this.recordBundle(json, preference, caller));
-        if (key === undefined) return record();
-        const call = { accountId: caller.userId, path: '/fhir', key, fingerprint: contentDigest([json]) };
-        const { body: result, replayed } = await this.calls.run(call, record);
-        if (replayed) {
-          response.set(REPLAYED_HEADER, 'true');
-          await this.audit.write([auditReplay(result, caller)]);
-        }
-        return result;
-      }),
-    );
+    const body = await withJsonBody(request, sender, async (json) => {
+      const record = async (): Promise<string> =>
+        JSON.stringify(await this.recordBundle(json, preference, caller));
+      if (key === undefined) return record();
+      const call = { accountId: caller.userId, path: '/fhir', key, fingerprint: contentDigest([json]) };
+      const { body: result, replayed } = await this.calls.run(call, record);
+      if (replayed) {
+        response.set(REPLAYED_HEADER, 'true');
+        await this.audit.write([auditReplay(result, caller)]);
+      }
+      return result;
+    });
     sendJson(response, body);
   }
 

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { AuditListService, auditContract } from '../../modules/audit';
 import { resolveScope } from '../../platform/access/country-scope';
 import type { Caller } from '../../platform/access/caller';
+import { UseDatabaseWork } from '../../platform/database/database-work.interceptor';
 import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
@@ -17,6 +18,7 @@ import { AUDIT_PAGE_STYLE } from './audit-page.style';
 import { AUDIT_PAGE_TEXTS } from './audit-page.texts';
 
 /** Serves the audit trail to administrators: the country of the account, or all. */
+@UseDatabaseWork('statistics')
 @Controller()
 export class AuditPageController {
   constructor(

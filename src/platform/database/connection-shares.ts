@@ -1,6 +1,5 @@
-import { storage } from 'nestjs-pino/storage';
 import { RoundRobin } from '../../shared/round-robin';
-import { currentCallerKey } from '../limits/current-turns';
+import { currentOwner } from '../limits/current-turns';
 import { DatabaseBusyError } from './database-busy-error';
 import { DATABASE_WORKS, type DatabaseWork } from '../contract/database-work';
 
@@ -47,8 +46,8 @@ export class ConnectionShares {
    * @throws DatabaseBusyError if no slot is free in time, or too many calls wait
    */
   async enter(work: DatabaseWork): Promise<() => void> {
-    // The store of a request is its own; work outside of requests has none, and takes turns together.
-    const caller: unknown = currentCallerKey() ?? storage.getStore();
+    // Work outside of requests has no owner, and takes turns together.
+    const caller = currentOwner();
     if (this.hasRoom(work, caller) && !this.nextOf(work)) this.count(work, caller, 1);
     else await this.waitForSlot(work, caller);
     let isHeld = true;

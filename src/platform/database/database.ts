@@ -2,7 +2,8 @@ import { Client, type QueryConfig, type QueryResult } from 'pg';
 import { type DataSource, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { z } from 'zod';
 import { formatProblems } from '../../shared/problems';
-import { mapInTurns } from '../limits/current-turns';
+import { currentDatabaseWork } from './database-work';
+import { mapInTurns, takeTurn } from '../limits/current-turns';
 import type { Parameters, ValuesOf } from './parameter';
 import { poolOf, withClient } from './connection-pool';
 import { DatabaseUnavailableError } from './database-unavailable-error';
@@ -153,11 +154,14 @@ export class Database {
       values: order.map((parameter) => values[parameter]),
     };
     const shared = this.findShared();
-    return traceStatement(name, () =>
+    const result = await traceStatement(name, () =>
       shared
         ? shared.inTurn(async () => sendQuery(await connectionOf(shared.runner), query))
         : this.send(query, connection),
     );
+    // What follows may take long. People do not wait for it as they do for other work.
+    if (currentDatabaseWork() !== 'interactive') await takeTurn();
+    return result;
   }
 }
 

@@ -106,7 +106,10 @@ export function createRequestPipeline({
         if (!transport.isProcedureUrl(request.url ?? '')) {
           logRefusedRoute(request, response);
           const turn = takeTurn(request);
-          if (turn) void turn.then(() => express(request, response));
+          if (turn)
+            void turn.then(() => {
+              express(request, response);
+            });
           else express(request, response);
           return;
         }

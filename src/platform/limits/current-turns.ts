@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { storage } from 'nestjs-pino/storage';
 
-/** The caller of the running code. */
+/** Whoever made the running request. */
 interface CurrentCaller {
   /** The account, or the network of an anonymous caller. */
   readonly key: string;
@@ -14,24 +14,36 @@ const SHORT = 20;
 const STEP = 10;
 const MAX_PART_MS = 1;
 
-const storage = new AsyncLocalStorage<CurrentCaller>();
+/** By the store of the request. Work outside of requests has no caller. */
+const callers = new WeakMap<object, CurrentCaller>();
 
-/** Runs code whose long pieces of work take turns of a caller. */
-export function runInTurns<T>(caller: CurrentCaller, run: () => T): T {
-  return storage.run(caller, run);
+/** Sets the caller of the running request. */
+export function setCurrentCaller(caller: CurrentCaller): void {
+  const store = storage.getStore();
+  if (store) callers.set(store, caller);
 }
 
-/** Returns the account of the running code, or the network of its anonymous caller; undefined outside of calls. */
-export function currentCallerKey(): string | undefined {
-  return storage.getStore()?.key;
+function currentCaller(): CurrentCaller | undefined {
+  const store = storage.getStore();
+  return store && callers.get(store);
 }
 
-/** Maps a list in parts that take a turn of the running code's caller each, so that a long list delays no other caller. */
+/** Returns what the work of the running request counts for: its caller, or the request itself; undefined outside of requests. */
+export function currentOwner(): unknown {
+  return currentCaller()?.key ?? storage.getStore();
+}
+
+/** Returns when it is the turn of the running request's next piece of work: undefined for now. */
+export function takeTurn(): Promise<void> | undefined {
+  return currentCaller()?.takeTurn();
+}
+
+/** Maps a list in parts that take a turn of the running request's caller each, so that a long list delays no other caller. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
-  const caller = storage.getStore();
+  const caller = currentCaller();
   if (!caller || items.length <= SHORT) return items.map(map);
   const results: Result[] = [];
   while (results.length < items.length) {

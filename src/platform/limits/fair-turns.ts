@@ -2,7 +2,7 @@ import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { RoundRobin } from '../../shared/round-robin';
 import { gauge, histogram } from '../metrics/instruments';
 import { acceptedConnections } from './accepted-connections';
-import { runInTurns } from './current-turns';
+import { setCurrentCaller } from './current-turns';
 import { limitsHit } from './limits-hit';
 import { TooManyRequestsException } from './too-many-requests.exception';
 import { type WorkOwner, keyOf } from './work-owner';
@@ -96,9 +96,9 @@ export class FairTurns {
     return this.enqueue(owner, 'calls', keyOf(owner));
   }
 
-  /** Runs a call that has begun, so that `mapInTurns` takes turns of its caller. None is refused. */
-  run<T>(owner: WorkOwner, call: () => T): T {
-    return runInTurns({ key: keyOf(owner), takeTurn: () => this.wait(owner, 'parts') }, call);
+  /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
+  setCaller(owner: WorkOwner): void {
+    setCurrentCaller({ key: keyOf(owner), takeTurn: () => this.wait(owner, 'parts') });
   }
 
   /** Returns when it is the turn of a request to a plain route, as `take` does, but refuses none: connections are limited. */

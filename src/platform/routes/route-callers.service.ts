@@ -24,7 +24,7 @@ export class RouteCallers {
   }
 
   /**
-   * Returns the caller as `CallerResolver.resolve`, when it is the caller's turn. Call it once per request.
+   * Returns the caller as `CallerResolver.resolve`, when it is the caller's turn. Its further work takes turns. Call it once per request.
    * @param calls what the request counts as
    * @throws TooManyRequestsException if the account has reached its limit, or too many of its calls wait
    */
@@ -34,6 +34,7 @@ export class RouteCallers {
       const address = this.addresses.of(request);
       await this.limits.countOfAccount(response, caller.userId, { address, calls });
     }
+    this.turns.setCaller(this.ownerOf(request, caller));
     await this.takeTurn(request, caller);
     return caller;
   }
@@ -41,11 +42,6 @@ export class RouteCallers {
   /** Returns when it is the turn of a caller's next piece of work: undefined for now. Throws as `FairTurns.take` does. */
   takeTurn(request: Request, caller: Caller | null): Promise<void> | undefined {
     return this.turns.take(this.ownerOf(request, caller));
-  }
-
-  /** Runs work whose long lists take turns of the caller. */
-  runInTurns<T>(request: Request, caller: Caller | null, work: () => Promise<T>): Promise<T> {
-    return this.turns.run(this.ownerOf(request, caller), work);
   }
 
   private ownerOf(request: Request, caller: Caller | null): WorkOwner {

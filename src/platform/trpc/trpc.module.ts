@@ -5,7 +5,6 @@ import { TRPCModule } from 'nestjs-trpc';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { RefusalsModule } from '../refusals/refusals.module';
 import { AccessGuard } from './access.guard';
-import { CallerTurns } from './caller-turns';
 import { ContractCheck } from './contract-check';
 import { CONTRACTS, type Contracts } from '../contract/contracts.token';
 import { NestExceptionGuard } from './errors/nest-exception.guard';
@@ -35,7 +34,7 @@ export class TrpcModule {
         TRPCModule.forRoot({
           // Random, so that nobody reaches its adapter, which has no limits: the transport handler answers all calls.
           basePath: `/${randomUUID()}`,
-          globalMiddlewares: [NestExceptionGuard, AccessGuard, CallerTurns],
+          globalMiddlewares: [NestExceptionGuard, AccessGuard],
           logger: new Logger('tRPC'),
         }),
       ],
@@ -44,7 +43,6 @@ export class TrpcModule {
         AccessGuard,
         CallAnswers,
         CallFailures,
-        CallerTurns,
         ContractCheck,
         DeprecationHeaders,
         NestExceptionGuard,

@@ -4,7 +4,7 @@ import { storage } from 'nestjs-pino/storage';
 import pino from 'pino';
 import { ConnectionShares } from '../../../src/platform/database/connection-shares';
 import { DatabaseBusyError } from '../../../src/platform/database/database-busy-error';
-import { runInTurns } from '../../../src/platform/limits/current-turns';
+import { setCurrentCaller } from '../../../src/platform/limits/current-turns';
 import { RequestStore } from '../../../src/platform/http/current-request';
 
 /** Runs work as part of a request of its own. */
@@ -31,13 +31,12 @@ describe('the connections of a pool', () => {
   it('go to callers in turn, however many requests one of them has, and a quarter of them at most to one caller', async () => {
     const shares = new ConnectionShares(() => 8, 60_000);
     const enterAs = (key: string) =>
-      inRequest(() =>
-        runInTurns({ key, takeTurn: () => undefined }, async () => {
-          const release = await shares.enter('interactive');
-          entered.push(key);
-          return release;
-        }),
-      );
+      inRequest(async () => {
+        setCurrentCaller({ key, takeTurn: () => undefined });
+        const release = await shares.enter('interactive');
+        entered.push(key);
+        return release;
+      });
     const entered: string[] = [];
     const many = Array.from({ length: 3 }, () => enterAs('many'));
     await new Promise(setImmediate);

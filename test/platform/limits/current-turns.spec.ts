@@ -1,4 +1,6 @@
-import { mapInTurns, runInTurns } from '../../../src/platform/limits/current-turns';
+import { storage } from 'nestjs-pino/storage';
+import pino from 'pino';
+import { mapInTurns, setCurrentCaller } from '../../../src/platform/limits/current-turns';
 import { occupyProcessor } from '../../support/occupy-processor';
 
 /** Maps numbers to their doubles, and records how many are done at each turn. */
@@ -9,16 +11,17 @@ async function mapNumbers(count: number, msPerItem = 0) {
     turns.push(done);
     return turns.length % 2 === 0 ? Promise.resolve() : undefined;
   };
-  const results = await runInTurns({ key: 'caller', takeTurn }, () =>
-    mapInTurns(
+  const results = await storage.run({ logger: pino({ enabled: false }) }, () => {
+    setCurrentCaller({ key: 'caller', takeTurn });
+    return mapInTurns(
       Array.from({ length: count }, (_, index) => index),
       (item, index) => {
         done += 1;
         occupyProcessor(msPerItem);
         return item + index;
       },
-    ),
-  );
+    );
+  });
   return { turns, results };
 }
 

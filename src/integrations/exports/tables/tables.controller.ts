@@ -82,7 +82,7 @@ export class TablesController {
     buildTable: (caller: Caller) => Promise<ExportTable>,
   ): Promise<void> {
     const caller = await this.access.requireCaller(request, response);
-    const table = await this.callers.runInTurns(request, caller, () => buildTable(caller));
+    const table = await buildTable(caller);
     const details = { subject: table.subject, format: request.path.endsWith('.csv') ? 'csv' : 'xlsx' };
     await this.audit.write([{ country: table.country, action: `exports.${table.name}`, caller, details }]);
     await this.callers.takeTurn(request, caller);

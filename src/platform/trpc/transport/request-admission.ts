@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller';
 import type { ProcedureContract } from '../../contract/contract';
 import type { CallLimits, CountedCalls } from '../../limits/call-limits';
 import type { FairTurns } from '../../limits/fair-turns';
+import type { WorkOwner } from '../../limits/work-owner';
 import type { RequestContext } from '../context/request-context';
 
 /** Admits the calls of one request within the limits. Its methods return a promise only if they have to wait. */
@@ -55,16 +56,20 @@ export class RequestAdmission {
    * @throws TRPCError TIMEOUT if the client disconnected while the call waited
    */
   admit(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
+    this.shares.turns.setCaller(this.ownerOf(caller));
     const counted = caller ? this.countOfAccount(caller) : undefined;
     if (counted) return counted.then(() => this.takeTurn(procedure, caller));
     return this.takeTurn(procedure, caller);
   }
 
+  private ownerOf(caller: Caller | null): WorkOwner {
+    return { accountId: caller?.userId ?? null, address: this.exchange.context.address };
+  }
+
   private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
     if (procedure.limitsItself) return undefined;
-    const { context, response } = this.exchange;
-    const owner = { accountId: caller?.userId ?? null, address: context.address };
-    return this.shares.turns.take(owner)?.then(() => {
+    const { response } = this.exchange;
+    return this.shares.turns.take(this.ownerOf(caller))?.then(() => {
       if (response.destroyed) throw new TRPCError({ code: 'TIMEOUT', message: 'the client disconnected' });
     });
   }
