@@ -207,6 +207,7 @@ function consultation(): object {
   return {
     patientId: `attack-${randomBytes(6).toString('hex')}`,
     pathologyName: 'Malaria',
+    country: 'KE',
     consultationDate: '2026-03-14T09:00:00Z',
   };
 }

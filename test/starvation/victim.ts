@@ -1,12 +1,21 @@
 import { sendRequest } from '../support/raw-request';
-import { bundleOf, entry } from '../integrations/fhir/bundles';
+import { CONDITION, ENCOUNTER, bundleOf, entry } from '../integrations/fhir/bundles';
 import { type Times, summarize } from './times';
 
 const EMERGENCY = { message: 'my chest hurts badly and I cannot breathe' };
 
-/** A Bundle that needs a reservation of memory. Its only resource is ignored. */
+/** Of the counts that the attacks change, too. */
+const RECORD = {
+  patientId: 'victim',
+  pathologyName: 'Malaria',
+  consultationDate: '2026-03-14T09:00:00Z',
+};
+
+/** A Bundle that needs a reservation of memory. */
 const BUNDLE = JSON.stringify(
   bundleOf([
+    entry(ENCOUNTER, 'urn:uuid:encounter'),
+    entry(CONDITION),
     entry({
       resourceType: 'Observation',
       status: 'final',
@@ -19,7 +28,7 @@ const BUNDLE = JSON.stringify(
 /** Its address, from a trusted proxy. Calls per minute of this address are limited. */
 const ADDRESS = { 'x-forwarded-for': '198.51.100.1' };
 
-export const CALLS = ['livez', 'auth.me', 'an emergency', 'a Bundle'] as const;
+export const CALLS = ['livez', 'auth.me', 'an emergency', 'a record', 'a Bundle'] as const;
 export type CallName = (typeof CALLS)[number];
 
 /** After this time, a measurement has enough samples: all are slow. */
@@ -32,9 +41,9 @@ export class Victim {
     private readonly cookie: string,
   ) {}
 
-  /** Makes all calls in turn. Expects 200 of each. */
-  async measure(samples: number): Promise<ReadonlyMap<CallName, Times>> {
-    const times = new Map(CALLS.map((name) => [name, [] as number[]]));
+  /** Makes the calls in turn. Expects 200 of each. */
+  async measure(samples: number, calls: readonly CallName[] = CALLS): Promise<ReadonlyMap<CallName, Times>> {
+    const times = new Map(calls.map((name) => [name, [] as number[]]));
     const endsAt = performance.now() + MAX_MEASURE_MS;
     for (let sample = 0; sample < samples && performance.now() < endsAt; sample += 1) {
       for (const [name, all] of times) {
@@ -63,6 +72,12 @@ export class Victim {
           path: '/api/trpc/chatbot.sendMessage',
           headers: { ...ADDRESS, cookie, 'content-type': 'application/json' },
           body: JSON.stringify({ 0: { json: EMERGENCY } }),
+        });
+      case 'a record':
+        return sendRequest(this.origin, {
+          path: '/api/trpc/consultations.record',
+          headers: { ...ADDRESS, cookie, 'content-type': 'application/json' },
+          body: JSON.stringify({ 0: { json: RECORD } }),
         });
       case 'a Bundle':
         return sendRequest(this.origin, {

@@ -3,11 +3,10 @@ import { currentOwner } from '../limits/current-turns';
 import { DatabaseBusyError } from './database-busy-error';
 import { DATABASE_WORKS, type DatabaseWork } from '../contract/database-work';
 
-/**
- * Part of the connections that each kind of work but `interactive` may hold, so that three kinds leave a quarter, and each caller, so
- * that slow statements of one leave time for those of others.
- */
+/** Part of the connections that each kind of work but `interactive` may hold: three kinds leave a quarter. */
 const SHARE = 1 / 4;
+/** Part of the connections of its kind that one caller may hold, so that long statements of one leave time for those of others. */
+const SHARE_OF_CALLER = { interactive: 1 / 4, other: 1 / 2 };
 
 /** Calls of one kind that may wait for each connection. More of them would not get one in time. */
 const MAX_WAITING_PER_CONNECTION = 100;
@@ -25,8 +24,8 @@ interface Waiting {
  * many calls of one do not delay those of others.
  */
 export class ConnectionShares {
-  private readonly held = new Map<DatabaseWork, number>();
-  private readonly heldByCaller = new Map<unknown, number>();
+  /** Connections by kind of work and caller. */
+  private readonly held = new Map<DatabaseWork, Map<unknown, number>>();
   private readonly queues = new Map<DatabaseWork, RoundRobin<unknown, Waiting>>();
   private total = 0;
   private arrivals = 0;
@@ -96,24 +95,27 @@ export class ConnectionShares {
 
   private hasRoom(work: DatabaseWork, caller: unknown): boolean {
     const capacity = this.capacity();
-    const share = Math.max(1, Math.floor(capacity * SHARE));
+    const isInteractive = work === 'interactive';
+    const ofWork = isInteractive ? capacity : partOf(capacity, SHARE);
+    const ofCaller = partOf(ofWork, isInteractive ? SHARE_OF_CALLER.interactive : SHARE_OF_CALLER.other);
     return (
       this.total < capacity &&
-      (work === 'interactive' || this.heldBy(work) < share) &&
-      (caller === undefined || (this.heldByCaller.get(caller) ?? 0) < share)
+      this.heldBy(work) < ofWork &&
+      (caller === undefined || (this.held.get(work)?.get(caller) ?? 0) < ofCaller)
     );
   }
 
   private count(work: DatabaseWork, caller: unknown, change: 1 | -1): void {
     this.total += change;
-    this.held.set(work, this.heldBy(work) + change);
-    const ofCaller = (this.heldByCaller.get(caller) ?? 0) + change;
-    if (ofCaller === 0) this.heldByCaller.delete(caller);
-    else this.heldByCaller.set(caller, ofCaller);
+    const byCaller = this.held.get(work) ?? new Map<unknown, number>();
+    this.held.set(work, byCaller);
+    const ofCaller = (byCaller.get(caller) ?? 0) + change;
+    if (ofCaller === 0) byCaller.delete(caller);
+    else byCaller.set(caller, ofCaller);
   }
 
   private heldBy(work: DatabaseWork): number {
-    return this.held.get(work) ?? 0;
+    return [...(this.held.get(work)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
   }
 
   private queueOf(work: DatabaseWork): RoundRobin<unknown, Waiting> {
@@ -149,4 +151,9 @@ export class ConnectionShares {
       queue.push(caller, waiting);
     });
   }
+}
+
+/** Returns at least one. */
+function partOf(connections: number, part: number): number {
+  return Math.max(1, Math.floor(connections * part));
 }
