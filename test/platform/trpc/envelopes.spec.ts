@@ -126,6 +126,28 @@ describe('an envelope', () => {
     },
   );
 
+  it.each([
+    [
+      'consultations.record',
+      '1',
+      'the input has the key "1", and one call is made: add batch=1 and name a procedure for each input, or call consultations.recordMany',
+    ],
+    [
+      'chatbot.rateResponse',
+      '7',
+      'the input has the key "7", and one call is made: add batch=1 and name a procedure for each input',
+    ],
+    [
+      'consultations.record,consultations.record?batch=1',
+      '2',
+      'the input has the key "2", and the URL names 2 procedures: name one for each input',
+    ],
+  ])('for %s with an input %s, for which no call is made, is refused', async (names, key, message) => {
+    const body = JSON.stringify({ 0: { json: FIELDS }, [key]: { json: FIELDS } });
+    const { text, status } = await scenario.post(names, body, await scenario.administrator());
+    expect([status, text]).toEqual([400, expect.stringContaining(JSON.stringify(message).slice(1, -1))]);
+  });
+
   it.each(HOSTILE_METAS.map((meta) => JSON.stringify(meta)))(
     'with the meta %s gets a documented response from every procedure, also in ?input=',
     async (meta) => {

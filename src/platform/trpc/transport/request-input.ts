@@ -8,9 +8,17 @@ const LIMITS = { maxValues: 50_000, maxNames: 12_000 };
 
 const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
 
+/** The calls of a request, as far as their inputs depend on them. */
+interface Calls {
+  readonly isBatch: boolean;
+  readonly count: number;
+  /** A procedure that takes many inputs of the called one in one call. */
+  readonly procedureForMany?: string | undefined;
+}
+
 /** The inputs of the calls of a request. Parsed once, when the first call whose access was checked reads its input. */
 export class RequestInput {
-  private parsed: { readonly value: unknown } | { readonly error: TRPCError } | undefined;
+  private parsed: Parsed | undefined;
 
   /**
    * @param text the body or the query parameter `input`; undefined if the request has neither
@@ -18,7 +26,7 @@ export class RequestInput {
    */
   constructor(
     private readonly text: string | undefined,
-    private readonly batch: boolean,
+    private readonly calls: Calls,
   ) {
     const exceeded = text === undefined ? undefined : findExceededLimit(text, LIMITS);
     if (exceeded !== undefined) throw unreadable(exceeded);
@@ -42,7 +50,7 @@ export class RequestInput {
    */
   textOf(index: number): string {
     if (this.text === undefined) return '';
-    if (!this.batch) return this.text;
+    if (!this.calls.isBatch) return this.text;
     const envelope = this.findEnvelope(this.parse(this.text), index);
     return envelope === undefined ? '' : `batch ${JSON.stringify(envelope)}`;
   }
@@ -56,9 +64,25 @@ export class RequestInput {
   }
 
   private parse(text: string): unknown {
-    this.parsed ??= parseJson(text);
+    this.parsed ??= this.refuseFurther(parseJson(text));
     if ('error' in this.parsed) throw this.parsed.error;
     return this.parsed.value;
+  }
+
+  /** Refuses an input under the index of a call that is not made: whoever sends it believes that it is. */
+  private refuseFurther(parsed: Parsed): Parsed {
+    if ('error' in parsed || !isObject(parsed.value) || !Object.hasOwn(parsed.value, '0')) return parsed;
+    const { isBatch, count, procedureForMany } = this.calls;
+    const further = Object.keys(parsed.value).find((key) => /^\d+$/.test(key) && Number(key) >= count);
+    if (further === undefined) return parsed;
+    const many = procedureForMany === undefined ? '' : `, or call ${procedureForMany}`;
+    return {
+      error: unreadable(
+        isBatch
+          ? `the input has the key "${further}", and the URL names ${count} procedures: name one for each input`
+          : `the input has the key "${further}", and one call is made: add batch=1 and name a procedure for each input${many}`,
+      ),
+    };
   }
 
   /** Returns the field of the call's index; without it, the value itself, or undefined in a batch. */
@@ -66,11 +90,13 @@ export class RequestInput {
     if (!isObject(value)) throw unreadable(EXPECTED);
     const key = String(index);
     if (Object.hasOwn(value, key)) return value[key];
-    return this.batch ? undefined : value;
+    return this.calls.isBatch ? undefined : value;
   }
 }
 
-function parseJson(text: string): { value: unknown } | { error: TRPCError } {
+type Parsed = { readonly value: unknown } | { readonly error: TRPCError };
+
+function parseJson(text: string): Parsed {
   try {
     return { value: JSON.parse(text) };
   } catch {
