@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An item of an input list. Whoever reads the list checks its items, so that the items of a long list take turns. */
+/** An item of an input list. The service checks it, so that the items of a long list take turns. */
 export interface CheckedItem<Value> {
   /** Returns the value of the item, or its problems. */
   readonly check: () => z.ZodSafeParseResult<Value>;

@@ -12,9 +12,10 @@ export class RoundRobin<Owner, Item> {
     return this.queues.get(owner)?.length ?? 0;
   }
 
-  push(owner: Owner, item: Item): void {
+  /** @param position among the owner's items; the end by default */
+  push(owner: Owner, item: Item, position = Infinity): void {
     const queue = this.queues.get(owner);
-    if (queue) queue.push(item);
+    if (queue) queue.splice(position, 0, item);
     else this.queues.set(owner, [item]);
     this.count += 1;
   }

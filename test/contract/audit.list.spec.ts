@@ -1,4 +1,5 @@
 import { auditContract } from '../../src/modules/audit';
+import { consultationsContract } from '../../src/modules/consultations';
 import { MAX_SEARCHED } from '../../src/modules/audit/audit-list.service';
 import { badRequest, failure, payload } from '../support/plain-caller';
 import type { PlainCaller } from '../support/plain-caller';
@@ -10,6 +11,18 @@ const OTHER_COUNTRY = {
   code: 'FORBIDDEN',
   message: 'country: your account is tied to KE; leave it out or send KE (10002)',
 };
+
+/** Records consultations in one call, and returns their ids. */
+async function recordMany(doctor: PlainCaller, count: number): Promise<string[]> {
+  const consultations = Array.from({ length: count }, (_, index) => ({
+    patientId: `P-${index}`,
+    pathologyName: 'Malaria',
+    consultationDate: '2026-03-14T09:30:00Z',
+  }));
+  const response = await doctor.post('consultations.recordMany', { consultations });
+  const { data } = consultationsContract.recordMany.output.parse(payload(response));
+  return data.results.flatMap((result) => (result.status === 'refused' ? [] : result.consultation.id));
+}
 
 describe('audit.list', () => {
   const here = new ListeningSuite();
@@ -42,6 +55,16 @@ describe('audit.list', () => {
       records: [id],
       details: null,
     });
+  });
+
+  it('lists the first 20 records of an event and how many it has, and finds it by any of them', async () => {
+    const doctor = await here.doctor('KE');
+    const ids = await recordMany(doctor, 25);
+    const last = ids.at(-1) ?? '';
+    const [event] = (await list({ recordId: last })).events;
+    expect(event).toMatchObject({ action: 'consultations.recordMany', recordCount: 25 });
+    expect(event?.records).toHaveLength(20);
+    expect(ids).toEqual(expect.arrayContaining(event?.records ?? []));
   });
 
   it('lists only the country of the administrator', async () => {

@@ -47,7 +47,8 @@ export class ConnectionShares {
   async enter(work: DatabaseWork): Promise<() => void> {
     // Work outside of requests has no owner, and takes turns together.
     const caller = currentOwner();
-    if (this.hasRoom(work, caller) && !this.nextOf(work)) this.count(work, caller, 1);
+    if (this.hasRoomFor(work) && this.isBelowShare(work, caller) && !this.nextOf(work))
+      this.count(work, caller, 1);
     else await this.waitForSlot(work, caller);
     let isHeld = true;
     return () => {
@@ -90,19 +91,22 @@ export class ConnectionShares {
 
   /** Returns the call that waits for a connection of a kind and may have one. */
   private nextOf(work: DatabaseWork): Waiting | undefined {
-    return this.queueOf(work).peek((caller) => this.hasRoom(work, caller));
+    if (!this.hasRoomFor(work)) return undefined;
+    return this.queueOf(work).peek((caller) => this.isBelowShare(work, caller));
   }
 
-  private hasRoom(work: DatabaseWork, caller: unknown): boolean {
-    const capacity = this.capacity();
-    const isInteractive = work === 'interactive';
-    const ofWork = isInteractive ? capacity : partOf(capacity, SHARE);
-    const ofCaller = partOf(ofWork, isInteractive ? SHARE_OF_CALLER.interactive : SHARE_OF_CALLER.other);
-    return (
-      this.total < capacity &&
-      this.heldBy(work) < ofWork &&
-      (caller === undefined || (this.held.get(work)?.get(caller) ?? 0) < ofCaller)
-    );
+  private hasRoomFor(work: DatabaseWork): boolean {
+    return this.total < this.capacity() && this.heldBy(work) < this.shareOf(work);
+  }
+
+  private isBelowShare(work: DatabaseWork, caller: unknown): boolean {
+    if (caller === undefined) return true;
+    const part = work === 'interactive' ? SHARE_OF_CALLER.interactive : SHARE_OF_CALLER.other;
+    return (this.held.get(work)?.get(caller) ?? 0) < partOf(this.shareOf(work), part);
+  }
+
+  private shareOf(work: DatabaseWork): number {
+    return work === 'interactive' ? this.capacity() : partOf(this.capacity(), SHARE);
   }
 
   private count(work: DatabaseWork, caller: unknown, change: 1 | -1): void {

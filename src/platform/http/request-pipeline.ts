@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { HttpException } from '@nestjs/common';
 import cors from 'cors';
 import { storage } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
@@ -37,7 +38,9 @@ interface PipelineOptions {
   readonly turns: FairTurns;
 }
 
-/** They need no turn: whoever asks would take a busy process for a dead one. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** They need no turn: a late answer would look like a dead process. */
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 /** Response headers that scripts of other origins may read, in addition to those that CORS always allows. */
@@ -75,7 +78,17 @@ export function createRequestPipeline({
   const takeTurn = (request: IncomingMessage): Promise<void> | undefined =>
     PROBES.has(request.url ?? '')
       ? undefined
-      : turns.takeForRoute({ accountId: null, address: addresses.of(request) });
+      : turns.take({ accountId: null, address: addresses.of(request) });
+  const serveInTurn = async (request: IncomingMessage, response: ServerResponse, express: Handler) => {
+    try {
+      const turn = takeTurn(request);
+      if (turn) await turn;
+    } catch (error) {
+      refuse(response, error);
+      return;
+    }
+    if (!response.destroyed) express(request, response);
+  };
   const logRequest = createRequestLogger(logger, pathOf);
   const addCorsHeaders = cors({
     origin: CORS_ORIGINS.length > 0 ? CORS_ORIGINS : false,
@@ -105,12 +118,7 @@ export function createRequestPipeline({
       storage.run(store, () => {
         if (!transport.isProcedureUrl(request.url ?? '')) {
           logRefusedRoute(request, response);
-          const turn = takeTurn(request);
-          if (turn)
-            void turn.then(() => {
-              express(request, response);
-            });
-          else express(request, response);
+          void serveInTurn(request, response, express);
           return;
         }
         // The transport never rejects. If it does, closing one connection is better than ending the process.
@@ -127,6 +135,17 @@ export function createRequestPipeline({
     if (isCrossOrigin) addCorsHeaders(request, response, traced);
     else traced();
   };
+}
+
+/** Answers a request for which too many others wait. */
+function refuse(response: ServerResponse, error: unknown): void {
+  const status = error instanceof HttpException ? error.getStatus() : 500;
+  const text = error instanceof HttpException ? error.message : 'Something went wrong on our side';
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'retry-after': String(RETRY_AFTER_SECONDS),
+  });
+  response.end(text);
 }
 
 /** Removes scheme and host from a request target in absolute form (RFC 9112, section 3.2.2). */

@@ -1,6 +1,6 @@
 import { storage } from 'nestjs-pino/storage';
 
-/** Whoever made the running request. */
+/** The caller of the running request. */
 interface CurrentCaller {
   /** The account, or the network of an anonymous caller. */
   readonly key: string;
@@ -9,9 +9,8 @@ interface CurrentCaller {
 }
 
 /** A list of at most so many items takes no turn of its own. */
-const SHORT = 20;
-/** Items between two looks at the clock. */
-const STEP = 10;
+const MAX_ITEMS_WITHOUT_TURN = 20;
+const ITEMS_PER_CLOCK_CHECK = 10;
 const MAX_PART_MS = 1;
 
 /** By the store of the request. Work outside of requests has no caller. */
@@ -28,7 +27,7 @@ function currentCaller(): CurrentCaller | undefined {
   return store && callers.get(store);
 }
 
-/** Returns what the work of the running request counts for: its caller, or the request itself; undefined outside of requests. */
+/** Returns the caller of the running request, or the request itself while the caller is not known; undefined outside of requests. */
 export function currentOwner(): unknown {
   return currentCaller()?.key ?? storage.getStore();
 }
@@ -44,14 +43,14 @@ export async function mapInTurns<Item, Result>(
   map: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
   const caller = currentCaller();
-  if (!caller || items.length <= SHORT) return items.map(map);
+  if (!caller || items.length <= MAX_ITEMS_WITHOUT_TURN) return items.map(map);
   const results: Result[] = [];
   while (results.length < items.length) {
     const turn = caller.takeTurn();
     if (turn) await turn;
     const endsAt = performance.now() + MAX_PART_MS;
     while (results.length < items.length && performance.now() < endsAt)
-      for (const item of items.slice(results.length, results.length + STEP))
+      for (const item of items.slice(results.length, results.length + ITEMS_PER_CLOCK_CHECK))
         results.push(map(item, results.length));
   }
   return results;

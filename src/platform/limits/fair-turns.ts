@@ -10,8 +10,8 @@ import { type WorkOwner, keyOf } from './work-owner';
 /** Time for work in one turn of the event loop. Then others are served: new requests, the database, health checks. */
 const MAX_TURN_MS = 2;
 /**
- * The same while messages wait, whose pieces are long, or more pieces than well-behaved callers have: a call passes several turns, so
- * they decide how long it takes.
+ * The same while messages or parts of lists wait, whose pieces are long, or more pieces than well-behaved callers have: a call passes
+ * several turns, so they decide how long it takes.
  */
 const MAX_CROWDED_TURN_MS = 0.5;
 const CROWD = 100;
@@ -25,7 +25,7 @@ const LONG_MS = 5;
 const REST = 2;
 const MAX_TURNS_OF_ACCEPTING = 64;
 
-/** More than the calls of all requests that one caller usually has open. */
+/** More than the calls of all requests that one caller usually has open, with their parts. */
 const MAX_WAITING_OF_CALLER = 2_000;
 const MAX_WAITING = 20_000;
 
@@ -61,6 +61,8 @@ export class FairTurns {
   private readonly waiting = { accounts: new Queue(), networks: new Queue() };
   private lastServed = this.waiting.networks;
   private readonly waitingOf: Record<Lane, number> = { calls: 0, parts: 0, messages: 0 };
+  /** Parts of calls that have begun and wait, by caller. They go before its other calls: a begun call may hold locks. */
+  private readonly partsOf = new Map<string, number>();
   private isTurnOpen = false;
   private turnBeganAt = 0;
   private wasTurnLong = false;
@@ -98,17 +100,11 @@ export class FairTurns {
 
   /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
   setCaller(owner: WorkOwner): void {
-    setCurrentCaller({ key: keyOf(owner), takeTurn: () => this.wait(owner, 'parts') });
-  }
-
-  /** Returns when it is the turn of a request to a plain route, as `take` does, but refuses none: connections are limited. */
-  takeForRoute(owner: WorkOwner): Promise<void> | undefined {
-    return this.wait(owner, 'calls');
-  }
-
-  private wait(owner: WorkOwner, lane: Lane): Promise<void> | undefined {
     const key = keyOf(owner);
-    return this.mayStart(key) ? undefined : this.enqueue(owner, lane, key);
+    setCurrentCaller({
+      key,
+      takeTurn: () => (this.mayStart(key) ? undefined : this.enqueue(owner, 'parts', key)),
+    });
   }
 
   /**
@@ -169,14 +165,24 @@ export class FairTurns {
   private enqueue(owner: WorkOwner, lane: Lane, key: string): Promise<void> {
     const since = performance.now();
     this.waitingOf[lane] += 1;
+    const parts = this.partsOf.get(key) ?? 0;
+    if (lane === 'parts') this.partsOf.set(key, parts + 1);
     return new Promise((resolve) => {
-      this.queueOf(owner).push(key, () => {
+      const start = () => {
         this.watchPiece(key, this.startWaiting);
         this.waitingOf[lane] -= 1;
+        if (lane === 'parts') this.endPart(key);
         turnWaits.recordSeconds({ lane }, since);
         resolve();
-      });
+      };
+      this.queueOf(owner).push(key, start, lane === 'parts' ? parts : Infinity);
     });
+  }
+
+  private endPart(key: string): void {
+    const remaining = (this.partsOf.get(key) ?? 1) - 1;
+    if (remaining === 0) this.partsOf.delete(key);
+    else this.partsOf.set(key, remaining);
   }
 
   private hasTime(): boolean {

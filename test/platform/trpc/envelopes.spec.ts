@@ -142,10 +142,27 @@ describe('an envelope', () => {
       '2',
       'the input has the key "2", and the URL names 2 procedures: name one for each input',
     ],
+    [
+      'specialties.list,consultations.record?batch=1',
+      '01',
+      'the input has the key "01", and the URL names 2 procedures: name one for each input',
+    ],
+    [
+      'specialties.list?batch=1',
+      '1',
+      'the input has the key "1", and the URL names one procedure: name one for each input',
+    ],
   ])('for %s with an input %s, for which no call is made, is refused', async (names, key, message) => {
     const body = JSON.stringify({ 0: { json: FIELDS }, [key]: { json: FIELDS } });
     const { text, status } = await scenario.post(names, body, await scenario.administrator());
     expect([status, text]).toEqual([400, expect.stringContaining(JSON.stringify(message).slice(1, -1))]);
+  });
+
+  it('for a batch whose first call has no input, with an input for which no call is made, is refused', async () => {
+    const body = JSON.stringify({ 1: { json: FIELDS }, 2: { json: FIELDS } });
+    const names = 'specialties.list,consultations.record?batch=1';
+    const { text, status } = await scenario.post(names, body, await scenario.administrator());
+    expect([status, text]).toEqual([400, expect.stringContaining('and the URL names 2 procedures')]);
   });
 
   it.each(HOSTILE_METAS.map((meta) => JSON.stringify(meta)))(

@@ -4,7 +4,7 @@ import { UseDatabaseWork } from '../../../platform/database/database-work.interc
 import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
-import { RouteCallers } from '../../../platform/routes/route-callers.service';
+import { takeTurn } from '../../../platform/limits/current-turns';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { alertsContract, statisticsContract } from '../../../modules/health';
 import { formatCsv } from './csv';
@@ -25,7 +25,6 @@ export class TablesController {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
     private readonly access: ExportAccess,
-    private readonly callers: RouteCallers,
     private readonly tables: TablesService,
     private readonly smallNumbers: SmallNumbersService,
     private readonly audit: AuditTrail,
@@ -85,7 +84,8 @@ export class TablesController {
     const table = await buildTable(caller);
     const details = { subject: table.subject, format: request.path.endsWith('.csv') ? 'csv' : 'xlsx' };
     await this.audit.write([{ country: table.country, action: `exports.${table.name}`, caller, details }]);
-    await this.callers.takeTurn(request, caller);
+    await takeTurn();
+    if (response.destroyed) return;
     if (request.path.endsWith('.csv')) {
       response.attachment(buildFileName(table, 'csv')).type('text/csv; charset=utf-8').send(formatCsv(table));
       return;

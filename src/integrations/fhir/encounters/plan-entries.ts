@@ -62,9 +62,28 @@ export async function planEntries(
     else conditionsByEncounter.set(link.encounterIndex, [parsed]);
   }
   const patients = await indexPatients(entries);
+  const linked = [...conditionsByEncounter].flatMap(([encounterIndex, conditions]) =>
+    conditions.map((condition) => ({ condition, encounterIndex })),
+  );
+  const encounterEntries = new Map(
+    entries.flatMap((parsed) => (parsed.kind === 'Encounter' ? [[parsed.entry.index, parsed.entry]] : [])),
+  );
+  // Before their Encounters, of which one may have thousands.
+  const parsedConditions = new Map(
+    await mapInTurns(linked, ({ condition: { entry }, encounterIndex }) => {
+      const encounter = encounterEntries.get(encounterIndex);
+      const problems = encounter && findPatientProblems(entry, encounter, patients);
+      return [entry.index, problems ?? parseCondition(entry, context.pathologies, context.baseUrl)];
+    }),
+  );
   await mapInTurns(entries, (parsed) => {
     if (parsed.kind !== 'Encounter') return;
-    const encounterContext = { ...context, patients, problems: problems.get(parsed.entry.index) ?? [] };
+    const encounterContext = {
+      ...context,
+      patients,
+      parsedConditions,
+      problems: problems.get(parsed.entry.index) ?? [],
+    };
     const conditions = conditionsByEncounter.get(parsed.entry.index) ?? [];
     for (const [index, plan] of planEncounter(parsed, conditions, encounterContext)) plans.set(index, plan);
   });
@@ -84,6 +103,8 @@ function planIgnored(text: string, severity: IgnoredOutcome['severity'] = 'warni
 
 interface EncounterContext extends PlanContext {
   readonly patients: Patients;
+  /** By the index of the entry; problems of those that are refused. */
+  readonly parsedConditions: ReadonlyMap<number, ReturnType<typeof parseCondition>>;
   /** Ambiguous diagnoses of the Encounter. */
   readonly problems: readonly Problem[];
 }
@@ -105,12 +126,11 @@ function planEncounter(
   if (context.problems.length > 0) return refuseAll(new Map([[entry.index, [...context.problems]]]));
   if (conditions.length === 0) return [[entry.index, planIgnored(ENCOUNTER_WITHOUT_CONDITION)]];
   const parsedEncounter = parseEncounter(entry, context);
-  const parsedConditions = conditions.map((condition) => ({
-    index: condition.entry.index,
-    parsed:
-      findPatientProblems(condition.entry, entry, context.patients) ??
-      parseCondition(condition.entry, context.pathologies, context.baseUrl),
-  }));
+  const parsedConditions = conditions.map(({ entry: { index } }) => {
+    const parsed = context.parsedConditions.get(index);
+    if (!parsed) throw new Error('a Condition was not parsed');
+    return { index, parsed };
+  });
   const problems = new Map<number, Problem[]>(
     [{ index: entry.index, parsed: parsedEncounter }, ...parsedConditions].flatMap(({ index, parsed }) =>
       Array.isArray(parsed) ? [[index, parsed]] : [],

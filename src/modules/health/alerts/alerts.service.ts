@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { bulkhead } from 'cockatiel';
 import type { Caller } from '../../../platform/access/caller';
@@ -48,6 +49,11 @@ export class AlertsService {
     private readonly weeklyCounts: WeeklyCountsService,
     private readonly storedAlerts: StoredAlertsService,
   ) {}
+
+  /** Runs a computation when one of two slots is free: as the request that asked for it, not as the one that frees the slot. */
+  private compute<T>(computation: () => Promise<T>): Promise<T> {
+    return this.computations.execute(AsyncResource.bind(computation));
+  }
 
   /**
    * Returns the alerts of four weeks, most urgent first.
@@ -100,7 +106,7 @@ export class AlertsService {
    */
   async renewOne(): Promise<boolean> {
     const weeks = weeksUntil(currentWeek());
-    return this.computations.execute(async () => {
+    return this.compute(async () => {
       const outdated = await this.storedAlerts.listOutdated(nameOf(weeks));
       const chosen = outdated[Math.floor(Math.random() * outdated.length)];
       if (chosen) await this.renew(chosen, weeks);
@@ -110,8 +116,8 @@ export class AlertsService {
 
   /** Finds all other alerts. Each statement reads one country only, however many countries there are. */
   private async predictAlerts(scope: CountryScope, weeks: readonly NamedPeriod[]): Promise<Alert[]> {
-    if (scope !== '*') return this.computations.execute(() => this.predictAlertsOf(scope, weeks));
-    const countries = await this.computations.execute(() => this.pathologyCounts.listCountries());
+    if (scope !== '*') return this.compute(() => this.predictAlertsOf(scope, weeks));
+    const countries = await this.compute(() => this.pathologyCounts.listCountries());
     return this.computeEach(countries, (country) => this.predictAlertsOf(country, weeks));
   }
 
@@ -127,7 +133,7 @@ export class AlertsService {
 
   /** Finds the alerts of all countries. `AlertsRenewal` computes those that this call does not. */
   private async findStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
-    const countries = await this.computations.execute(() => this.storedAlerts.list(nameOf(weeks)));
+    const countries = await this.compute(() => this.storedAlerts.list(nameOf(weeks)));
     const missing = countries.filter(({ alerts }) => alerts === null);
     const outdated = countries.filter(({ alerts, isUpToDate }) => alerts !== null && !isUpToDate);
     const renewed = new Set([...missing, ...outdated.slice(0, MAX_RENEWED)]);
@@ -190,8 +196,7 @@ export class AlertsService {
     const remaining = countries.values();
     // A call queues no more countries than are computed at once, so that calls take turns.
     const work = async (): Promise<void> => {
-      for (const country of remaining)
-        results.push(...(await this.computations.execute(() => compute(country))));
+      for (const country of remaining) results.push(...(await this.compute(() => compute(country))));
     };
     await Promise.all(Array.from({ length: MAX_COMPUTATIONS }, work));
     return results;

@@ -56,10 +56,15 @@ export class RequestAdmission {
    * @throws TRPCError TIMEOUT if the client disconnected while the call waited
    */
   admit(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
-    this.shares.turns.setCaller(this.ownerOf(caller));
+    this.setCaller(caller);
     const counted = caller ? this.countOfAccount(caller) : undefined;
     if (counted) return counted.then(() => this.takeTurn(procedure, caller));
     return this.takeTurn(procedure, caller);
+  }
+
+  /** Sets the caller of the request, whose work takes turns. */
+  setCaller(caller: Caller | null): void {
+    this.shares.turns.setCaller(this.ownerOf(caller));
   }
 
   private ownerOf(caller: Caller | null): WorkOwner {

@@ -71,15 +71,17 @@ export class RequestInput {
 
   /** Refuses an input under the index of a call that is not made: whoever sends it believes that it is. */
   private refuseFurther(parsed: Parsed): Parsed {
-    if ('error' in parsed || !isObject(parsed.value) || !Object.hasOwn(parsed.value, '0')) return parsed;
+    if ('error' in parsed || !isObject(parsed.value)) return parsed;
     const { isBatch, count, procedureForMany } = this.calls;
-    const further = Object.keys(parsed.value).find((key) => /^\d+$/.test(key) && Number(key) >= count);
+    // The short form of a single call has the fields of the envelope.
+    if (!isBatch && !Object.hasOwn(parsed.value, '0')) return parsed;
+    const further = Object.keys(parsed.value).find((key) => /^\d+$/.test(key) && !isIndexBelow(count, key));
     if (further === undefined) return parsed;
     const many = procedureForMany === undefined ? '' : `, or call ${procedureForMany}`;
     return {
       error: unreadable(
         isBatch
-          ? `the input has the key "${further}", and the URL names ${count} procedures: name one for each input`
+          ? `the input has the key "${further}", and the URL names ${count === 1 ? 'one procedure' : `${count} procedures`}: name one for each input`
           : `the input has the key "${further}", and one call is made: add batch=1 and name a procedure for each input${many}`,
       ),
     };
@@ -102,6 +104,11 @@ function parseJson(text: string): Parsed {
   } catch {
     return { error: unreadable('the input is not valid JSON') };
   }
+}
+
+/** `01` is no index. */
+function isIndexBelow(count: number, key: string): boolean {
+  return Number(key) < count && String(Number(key)) === key;
 }
 
 function isSuperJson(value: unknown): value is SuperJSONResult {

@@ -62,6 +62,7 @@ export class Subscriptions {
       : call.context;
     const caller = await context.resolveCaller();
     assertAccess(procedure?.access, caller);
+    admission.setCaller(caller);
     if (caller) await admission.countOfAccount(caller);
     const release = this.streams.enter(networkOf(context.address));
     try {

@@ -13,8 +13,8 @@ describe('the database connections of alerts', () => {
   let locker: Client;
   // Before the platform closes and drops the database.
   afterAll(() => locker.end());
-  // A quarter of the pool is for statistics.
-  const platform = suitePlatform({ DATABASE_POOL_SIZE: '60' });
+  // An eighth of the pool is for the statistics of one caller.
+  const platform = suitePlatform({ DATABASE_POOL_SIZE: '120' });
 
   beforeAll(async () => {
     locker = new Client({ connectionString: platform.ownerUrl });

@@ -12,7 +12,7 @@ import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-8';
+const VERSION = 'offline-9';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
 /** Kinds of questions that the catalogue answers better than a fact does, if it has the topic. */
