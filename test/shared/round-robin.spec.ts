@@ -21,6 +21,12 @@ describe('a queue that serves its owners in turn', () => {
     expect([queue.shift(), queue.shift()]).toEqual(['b1', 'a2']);
   });
 
+  it('puts an item at a position among those of its owner', () => {
+    const queue = queueOf(['a', 'a1'], ['a', 'a2'], ['b', 'b1']);
+    queue.push('a', 'first', 0);
+    expect([queue.shift(), queue.shift(), queue.shift(), queue.shift()]).toEqual(['first', 'b1', 'a1', 'a2']);
+  });
+
   it('names the next item and leaves it', () => {
     const queue = queueOf(['a', 'a1'], ['b', 'b1']);
     expect([queue.peek(), queue.size]).toEqual(['a1', 2]);

@@ -1,3 +1,6 @@
+import { storage } from 'nestjs-pino/storage';
+import pino from 'pino';
+import { takeTurn } from '../../../src/platform/limits/current-turns';
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
 import type { WorkOwner } from '../../../src/platform/limits/work-owner';
 import { TooManyRequestsException } from '../../../src/platform/limits/too-many-requests.exception';
@@ -43,6 +46,25 @@ describe('FairTurns', () => {
     const callers = ['1', '2', '3', '4', '5', '6', 'a', 'a', 'b'];
     const ownerOf = (caller: string) => (/\d/.test(caller) ? network(caller) : account(caller));
     expect(await orderOf(callers, ownerOf)).toEqual(['1', 'a', '2', 'b', '3', 'a', '4', '5', '6']);
+  });
+
+  it('gives parts of a call that has begun their turn before other calls of its caller', async () => {
+    let clock = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock);
+    const turns = new FairTurns();
+    const order: string[] = [];
+    const run = async (name: string, turn: Promise<void> | undefined) => {
+      if (turn) await turn;
+      order.push(name);
+      clock += PIECE_MS;
+    };
+    const calls = ['1', '2', '3'].map((name) => run(name, turns.take(account('a'))));
+    const parts = storage.run({ logger: pino({ enabled: false }) }, () => {
+      turns.setCaller(account('a'));
+      return ['part 1', 'part 2'].map((name) => run(name, takeTurn()));
+    });
+    await Promise.all([...calls, ...parts]);
+    expect(order).toEqual(['1', 'part 1', 'part 2', '2', '3']);
   });
 
   it('lets work that fits into one turn begin at once', async () => {
