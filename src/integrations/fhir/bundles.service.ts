@@ -14,6 +14,9 @@ import { createDependencyProblem, listCandidatesByConcept, planEntries } from '.
 import { EncountersRecorderService } from './encounters/encounters-recorder.service';
 import { EncountersRefusedError } from './encounters/encounter-refusals';
 
+/** Attempts to record the groups of a batch together, which is much faster than each on its own. */
+const MAX_JOINT_ATTEMPTS = 4;
+
 /** Records FHIR Bundles. */
 @Injectable()
 export class BundlesService {
@@ -61,8 +64,9 @@ export class BundlesService {
   }
 
   /**
-   * In a batch, records all groups together; if some are refused, records the others without them. A group that only
-   * conflicts with another group is retried once that other group is refused.
+   * In a batch, records all groups together; if some are refused, records the others without them, and after a few attempts
+   * each on its own: refusals can come to light one by one. A group that only conflicts with another group is retried once
+   * that other group is refused.
    */
   private async recordGroups(
     groups: readonly EncounterGroup[],
@@ -72,8 +76,14 @@ export class BundlesService {
     const retried = new Set<EncounterGroup>();
     let toRetry: EncounterGroup[] = [];
     let recorded: EntryOutcomes = new Map();
+    let attempts = 0;
     for (let remaining = groups; remaining.length > 0;) {
       const attempted = remaining;
+      attempts += 1;
+      if (attempts > MAX_JOINT_ATTEMPTS) {
+        recorded = await this.recordSeparately(attempted, { caller, refused });
+        break;
+      }
       try {
         recorded = await this.database.transaction((transaction) =>
           this.recorder.record(transaction, attempted, caller),
@@ -99,6 +109,26 @@ export class BundlesService {
     }
     const refusedOutcomes = [...refused].flatMap(([group, problems]) => refuseEntries(group, problems));
     return new Map([...refusedOutcomes, ...recorded]);
+  }
+
+  /** Records each group in a transaction of its own. Adds those that are refused to `refused`. */
+  private async recordSeparately(
+    groups: readonly EncounterGroup[],
+    { caller, refused }: { caller: Caller; refused: Map<EncounterGroup, readonly Problem[]> },
+  ): Promise<EntryOutcomes> {
+    const recorded: [number, EntryOutcome][] = [];
+    for (const group of groups) {
+      try {
+        const outcomes = await this.database.transaction((transaction) =>
+          this.recorder.record(transaction, [group], caller),
+        );
+        recorded.push(...outcomes);
+      } catch (error) {
+        if (!(error instanceof EncountersRefusedError)) throw error;
+        for (const [, { problems }] of error.refusals) refused.set(group, problems);
+      }
+    }
+    return new Map(recorded);
   }
 }
 

@@ -27,6 +27,7 @@ const MAX_TURNS_OF_ACCEPTING = 64;
 
 /** More than the calls of all requests that one caller usually has open, with their parts. */
 const MAX_WAITING_OF_CALLER = 2_000;
+/** Of all accounts, and of all networks: addresses are cheap, and must not shut accounts out. */
 const MAX_WAITING = 20_000;
 
 const RETRY_AFTER_SECONDS = 2;
@@ -80,7 +81,7 @@ export class FairTurns {
    * Returns when it is the turn of a caller's next piece of work: undefined for now. Then go on without any `await`, so that
    * the time of the piece counts.
    * @throws TooManyRequestsException if too many pieces of the caller wait
-   * @throws ServiceUnavailableException if too many pieces of all callers wait
+   * @throws ServiceUnavailableException if too many pieces of all accounts wait, or of all networks
    */
   take(owner: WorkOwner): Promise<void> | undefined {
     if (this.mayStart(keyOf(owner))) return undefined;
@@ -91,7 +92,7 @@ export class FairTurns {
         RETRY_AFTER_SECONDS,
       );
     }
-    if (this.countWaiting() >= MAX_WAITING) {
+    if (this.queueOf(owner).size >= MAX_WAITING) {
       limitsHit.add({ limit: 'waiting calls in all' });
       throw new ServiceUnavailableException('Too many calls wait; please try again in a few seconds');
     }
