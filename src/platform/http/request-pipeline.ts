@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpException } from '@nestjs/common';
@@ -81,6 +82,7 @@ export function createRequestPipeline({
       : turns.take({ accountId: null, address: addresses.of(request) });
   const serveInTurn = async (request: IncomingMessage, response: ServerResponse, express: Handler) => {
     try {
+      await previousResponse(request, response);
       const turn = takeTurn(request);
       if (turn) await turn;
     } catch (error) {
@@ -135,6 +137,19 @@ export function createRequestPipeline({
     if (isCrossOrigin) addCorsHeaders(request, response, traced);
     else traced();
   };
+}
+
+/** The last response of each connection to a request that Express serves. */
+const lastResponses = new WeakMap<Socket, ServerResponse>();
+
+/**
+ * Returns when the response before this one has been sent. Clients hardly pipeline requests to plain routes, and responses that
+ * nobody reads would be held in memory.
+ */
+async function previousResponse({ socket }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const previous = lastResponses.get(socket);
+  lastResponses.set(socket, response);
+  if (previous && !previous.closed) await once(previous, 'close');
 }
 
 /** Answers a request for which too many others wait. */
