@@ -101,8 +101,10 @@ export class ConnectionShares {
 
   private isBelowShare(work: DatabaseWork, caller: unknown): boolean {
     if (caller === undefined) return true;
-    const part = work === 'interactive' ? SHARE_OF_CALLER.interactive : SHARE_OF_CALLER.other;
-    return (this.held.get(work)?.get(caller) ?? 0) < partOf(this.shareOf(work), part);
+    const held = this.held.get(work)?.get(caller) ?? 0;
+    if (work !== 'interactive') return held < partOf(this.shareOf(work), SHARE_OF_CALLER.other);
+    // Two at least, so that a call is possible while another of the caller waits for a lock.
+    return held < Math.max(2, partOf(this.shareOf(work), SHARE_OF_CALLER.interactive));
   }
 
   private shareOf(work: DatabaseWork): number {

@@ -49,6 +49,17 @@ describe('the connections of a pool', () => {
     expect(entered).toEqual(['many', 'many', 'other', 'many']);
   });
 
+  it('are two for one caller, however few there are: one of its calls may wait for a lock', async () => {
+    const shares = new ConnectionShares(() => 3, 60_000);
+    await inRequest(async () => {
+      setCurrentCaller({ key: 'caller', takeTurn: () => undefined });
+      const [first, second] = await Promise.all([shares.enter('interactive'), shares.enter('interactive')]);
+      expect(shares.state()).toContainEqual({ work: 'interactive', held: 2, waiting: 0 });
+      first();
+      second();
+    });
+  });
+
   it('are refused to a call that waits too long, which others do not notice', async () => {
     const shares = new ConnectionShares(() => 1, 20);
     const release = await shares.enter('interactive');

@@ -13,8 +13,8 @@ describe('the database connections of alerts', () => {
   let locker: Client;
   // Before the platform closes and drops the database.
   afterAll(() => locker.end());
-  // An eighth of the pool is for the statistics of one caller.
-  const platform = suitePlatform({ DATABASE_POOL_SIZE: '120' });
+  // A quarter of the pool is for statistics, and half of that for those of one caller.
+  const platform = suitePlatform({ DATABASE_POOL_SIZE: '60' });
 
   beforeAll(async () => {
     locker = new Client({ connectionString: platform.ownerUrl });
@@ -34,13 +34,19 @@ describe('the database connections of alerts', () => {
   }
 
   it('are limited to two for all computations, for any number of concurrent calls', async () => {
-    const session = await platform.session({ role: 'ministry', country: '*' });
-    const caller = new PlainCaller(await platform.listen()).as(session);
+    const anyone = new PlainCaller(await platform.listen());
+    const callers = [
+      anyone.as(await platform.session({ role: 'ministry', country: '*', email: 'one@example.org' })),
+      anyone.as(await platform.session({ role: 'ministry', country: '*', email: 'other@example.org' })),
+    ];
     await locker.query('BEGIN');
     await locker.query('LOCK TABLE pathology_count_change IN ACCESS EXCLUSIVE MODE');
-    const calls = Array.from({ length: WEEKS }, (_, weeks) =>
-      caller.get('health.alerts', { week: periodOf('week', addDays(dayOf(new Date()), -7 * weeks)).name }),
-    );
+    const calls = Array.from({ length: WEEKS / callers.length }, (_, index) =>
+      callers.map((caller, number) => {
+        const day = addDays(dayOf(new Date()), -7 * (callers.length * index + number));
+        return caller.get('health.alerts', { week: periodOf('week', day).name });
+      }),
+    ).flat();
     try {
       await until('all calls wait', async () => (await countWaiting()) >= WEEKS + COMPUTATION_CONNECTIONS);
       await setTimeout(300);
