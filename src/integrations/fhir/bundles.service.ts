@@ -76,11 +76,10 @@ export class BundlesService {
     const retried = new Set<EncounterGroup>();
     let toRetry: EncounterGroup[] = [];
     let recorded: EntryOutcomes = new Map();
-    let attempts = 0;
-    for (let remaining = groups; remaining.length > 0;) {
+    let remaining = groups;
+    for (let attempt = 1; remaining.length > 0; attempt += 1) {
       const attempted = remaining;
-      attempts += 1;
-      if (attempts > MAX_JOINT_ATTEMPTS) {
+      if (attempt > MAX_JOINT_ATTEMPTS) {
         recorded = await this.recordSeparately(attempted, { caller, refused });
         break;
       }

@@ -1,3 +1,4 @@
+import { changeCount } from '../../shared/counts';
 import { RoundRobin } from '../../shared/round-robin';
 import { currentOwner } from '../limits/current-turns';
 import { DatabaseBusyError } from './database-busy-error';
@@ -115,9 +116,7 @@ export class ConnectionShares {
     this.total += change;
     const byCaller = this.held.get(work) ?? new Map<unknown, number>();
     this.held.set(work, byCaller);
-    const ofCaller = (byCaller.get(caller) ?? 0) + change;
-    if (ofCaller === 0) byCaller.delete(caller);
-    else byCaller.set(caller, ofCaller);
+    changeCount(byCaller, caller, change);
   }
 
   private heldBy(work: DatabaseWork): number {

@@ -1,4 +1,5 @@
 import { ServiceUnavailableException } from '@nestjs/common';
+import { changeCount } from '../../shared/counts';
 import { limitsHit } from '../limits/limits-hit';
 import { TooManyRequestsException } from '../limits/too-many-requests.exception';
 
@@ -86,9 +87,7 @@ export class BodyBudget {
 
   private use(caller: string, bytes: number): void {
     this.usedBytes += bytes;
-    const used = (this.usedByCaller.get(caller) ?? 0) + bytes;
-    if (used === 0) this.usedByCaller.delete(caller);
-    else this.usedByCaller.set(caller, used);
+    changeCount(this.usedByCaller, caller, bytes);
   }
 
   /** Removes a waiting request, and moves its caller behind all others. */

@@ -24,7 +24,7 @@ const RATE_CHECK_MS = 1_000;
 interface ReadingOptions {
   /** In bytes after decompression. */
   readonly limit: number;
-  /** Whose turn of decompression it takes. */
+  /** An account or a network. Bodies are decompressed one of each caller in turn. */
   readonly caller: string;
   /** Reserves memory for a body, once. Reading continues when the promise resolves. */
   readonly reserve: (bytes: number) => Promise<void>;

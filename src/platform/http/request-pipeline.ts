@@ -76,15 +76,11 @@ export function createRequestPipeline({
     pathOf,
     isTrustedConnection: (socket: Socket) => addresses.isTrustedConnection(socket),
   };
-  const takeTurn = (request: IncomingMessage): Promise<void> | undefined =>
-    PROBES.has(request.url ?? '')
-      ? undefined
-      : turns.take({ accountId: null, address: addresses.of(request) });
   const serveInTurn = async (request: IncomingMessage, response: ServerResponse, express: Handler) => {
     try {
       await previousResponse(request, response);
-      const turn = takeTurn(request);
-      if (turn) await turn;
+      if (!PROBES.has(request.url ?? ''))
+        await turns.take({ accountId: null, address: addresses.of(request) });
     } catch (error) {
       refuse(response, error);
       return;

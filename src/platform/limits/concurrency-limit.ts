@@ -1,3 +1,4 @@
+import { changeCount } from '../../shared/counts';
 import { limitsHit } from './limits-hit';
 import { TooManyRequestsException } from './too-many-requests.exception';
 
@@ -30,17 +31,11 @@ export class ConcurrencyLimit {
       limitsHit.add({ limit: this.name });
       throw new TooManyRequestsException(this.message, RETRY_AFTER_SECONDS);
     }
-    this.running.set(key, running + 1);
+    changeCount(this.running, key, 1);
     let isHeld = true;
     return () => {
-      if (isHeld) this.release(key);
+      if (isHeld) changeCount(this.running, key, -1);
       isHeld = false;
     };
-  }
-
-  private release(key: string): void {
-    const remaining = (this.running.get(key) ?? 1) - 1;
-    if (remaining === 0) this.running.delete(key);
-    else this.running.set(key, remaining);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { changeCount } from '../../shared/counts';
 import { RoundRobin } from '../../shared/round-robin';
 import { gauge, histogram } from '../metrics/instruments';
 import { acceptedConnections } from './accepted-connections';
@@ -72,9 +73,9 @@ export class FairTurns {
   private turnEndsAt = 0;
 
   constructor() {
-    waitingTurns.observe(() => [
-      ...LANES.map((lane): [{ lane: Lane }, number] => [{ lane }, this.waitingOf[lane]]),
-    ]);
+    waitingTurns.observe(() =>
+      LANES.map((lane): [{ lane: Lane }, number] => [{ lane }, this.waitingOf[lane]]),
+    );
   }
 
   /**
@@ -167,23 +168,17 @@ export class FairTurns {
     const since = performance.now();
     this.waitingOf[lane] += 1;
     const parts = this.partsOf.get(key) ?? 0;
-    if (lane === 'parts') this.partsOf.set(key, parts + 1);
+    if (lane === 'parts') changeCount(this.partsOf, key, 1);
     return new Promise((resolve) => {
       const start = () => {
         this.watchPiece(key, this.startWaiting);
         this.waitingOf[lane] -= 1;
-        if (lane === 'parts') this.endPart(key);
+        if (lane === 'parts') changeCount(this.partsOf, key, -1);
         turnWaits.recordSeconds({ lane }, since);
         resolve();
       };
       this.queueOf(owner).push(key, start, lane === 'parts' ? parts : Infinity);
     });
-  }
-
-  private endPart(key: string): void {
-    const remaining = (this.partsOf.get(key) ?? 1) - 1;
-    if (remaining === 0) this.partsOf.delete(key);
-    else this.partsOf.set(key, remaining);
   }
 
   private hasTime(): boolean {

@@ -1,4 +1,5 @@
 import { mapInTurns } from '../../../platform/limits/current-turns';
+import { addTo } from '../../../shared/groups';
 import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import type { IgnoredOutcome } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
@@ -57,9 +58,7 @@ export async function planEntries(
       if (link) plans.set(parsed.entry.index, link);
       continue;
     }
-    const conditions = conditionsByEncounter.get(link.encounterIndex);
-    if (conditions) conditions.push(parsed);
-    else conditionsByEncounter.set(link.encounterIndex, [parsed]);
+    addTo(conditionsByEncounter, link.encounterIndex, parsed);
   }
   const patients = await indexPatients(entries);
   const linked = [...conditionsByEncounter].flatMap(([encounterIndex, conditions]) =>

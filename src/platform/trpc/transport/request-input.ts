@@ -69,7 +69,7 @@ export class RequestInput {
     return this.parsed.value;
   }
 
-  /** Refuses an input under the index of a call that is not made: whoever sends it believes that it is. */
+  /** Refuses an input for which the URL names no call: the sender would take it for recorded. */
   private refuseFurther(parsed: Parsed): Parsed {
     if ('error' in parsed || !isObject(parsed.value)) return parsed;
     const { isBatch, count, procedureForMany } = this.calls;
