@@ -80,7 +80,10 @@ export class BundlesService {
     for (let attempt = 1; remaining.length > 0; attempt += 1) {
       const attempted = remaining;
       if (attempt > MAX_JOINT_ATTEMPTS) {
-        recorded = await this.recordSeparately(attempted, { caller, refused });
+        // One transaction: if the database goes away in the middle, a retry must not double what was recorded until then.
+        recorded = await this.database.sharedTransaction(() =>
+          this.recordSeparately(attempted, { caller, refused }),
+        );
         break;
       }
       try {
@@ -110,7 +113,7 @@ export class BundlesService {
     return new Map([...refusedOutcomes, ...recorded]);
   }
 
-  /** Records each group in a transaction of its own. Adds those that are refused to `refused`. */
+  /** Records each group in a savepoint of the shared transaction. Adds those that are refused to `refused`. */
   private async recordSeparately(
     groups: readonly EncounterGroup[],
     { caller, refused }: { caller: Caller; refused: Map<EncounterGroup, readonly Problem[]> },

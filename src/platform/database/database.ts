@@ -83,6 +83,12 @@ export class Database {
     );
   }
 
+  /** Runs work whose statements, and transactions as savepoints, are all part of one transaction. */
+  async sharedTransaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isInSharedTransaction) return work();
+    return this.transaction((transaction) => transaction.share(work));
+  }
+
   /** Runs work in a read-only transaction that sees one state of the database. */
   async snapshot<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return reportLoss(
