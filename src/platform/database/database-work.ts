@@ -13,3 +13,20 @@ export function runDatabaseWork<T>(work: DatabaseWork, run: () => T): T {
 export function currentDatabaseWork(): DatabaseWork {
   return storage.getStore() ?? 'interactive';
 }
+
+const worksOfErrors = new WeakMap<object, DatabaseWork>();
+
+/** Returns the value, and remembers in which kind of work it failed for the code that logs errors, which runs outside of it. */
+export async function rememberWorkOfError<T>(value: Promise<T>): Promise<T> {
+  try {
+    return await value;
+  } catch (error) {
+    if (error instanceof Error && !worksOfErrors.has(error)) worksOfErrors.set(error, currentDatabaseWork());
+    throw error;
+  }
+}
+
+/** Returns the kind of work in which a statement or transaction failed; of the running code for any other error. */
+export function workOfError(error: unknown): DatabaseWork {
+  return (error instanceof Error && worksOfErrors.get(error)) || currentDatabaseWork();
+}

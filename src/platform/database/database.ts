@@ -2,7 +2,7 @@ import { Client, type QueryConfig, type QueryResult } from 'pg';
 import { type DataSource, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { z } from 'zod';
 import { formatProblems } from '../../shared/problems';
-import { currentDatabaseWork } from './database-work';
+import { currentDatabaseWork, rememberWorkOfError } from './database-work';
 import { mapInTurns, takeTurn } from '../limits/current-turns';
 import type { Parameters, ValuesOf } from './parameter';
 import { poolOf, withClient } from './connection-pool';
@@ -160,10 +160,12 @@ export class Database {
       values: order.map((parameter) => values[parameter]),
     };
     const shared = this.findShared();
-    const result = await traceStatement(name, () =>
-      shared
-        ? shared.inTurn(async () => sendQuery(await connectionOf(shared.runner), query))
-        : this.send(query, connection),
+    const result = await rememberWorkOfError(
+      traceStatement(name, () =>
+        shared
+          ? shared.inTurn(async () => sendQuery(await connectionOf(shared.runner), query))
+          : this.send(query, connection),
+      ),
     );
     // What follows may take long. People do not wait for it as they do for other work.
     if (currentDatabaseWork() !== 'interactive') await takeTurn();
@@ -224,7 +226,7 @@ export class Transaction extends Database {
 /** TypeORM releases the query runner of an open transaction only if its connection is lost, and then refuses statements. */
 async function reportLoss<T>(transaction: Promise<T>): Promise<T> {
   try {
-    return await transaction;
+    return await rememberWorkOfError(transaction);
   } catch (error) {
     if (!(error instanceof QueryRunnerAlreadyReleasedError)) throw error;
     throw new DatabaseUnavailableError('the connection of a transaction was lost', { cause: error });

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { currentDatabaseWork } from './database-work';
+import { workOfError } from './database-work';
 import { outsideOfRequests } from './outside-of-requests';
 import { type Unavailability, codeOf } from './unavailability';
 
@@ -21,7 +21,7 @@ const refusals = new Map<string, Refusals>();
  */
 export function logRefusal(error: unknown, unavailability: Unavailability): void {
   if (unavailability === 'away') return;
-  const pool = currentDatabaseWork();
+  const pool = workOfError(error);
   const reason = `${pool} ${codeOf(error) ?? (error instanceof Error ? error.name : typeof error)}`;
   const known = refusals.get(reason) ?? { loggedAt: -Infinity, count: 0 };
   refusals.set(reason, known);

@@ -117,6 +117,8 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     const server = createServer(ARRIVAL_TIMEOUTS, (request, response) => {
       this.serve(request, response);
     });
+    // The 16 kB of all headers are the limit. Node would drop headers after the 2,000th, also an `Idempotency-Key`.
+    server.maxHeadersCount = 0;
     server.maxRequestsPerSocket = MAX_REQUESTS_OF_CONNECTION;
     const { environment, refusals } = this;
     limitConnections(server, { environment, refusals });

@@ -43,6 +43,14 @@ describe('a lock on one table', () => {
     await scenario.close();
   });
 
+  /** Returns the kinds of work whose refusals are in the log. */
+  function listPools(): string[] {
+    const pools = scenario.platform.logLines.flatMap((line) =>
+      line.includes('calls were refused') ? (/"pool":"(\w+)"/.exec(line)?.[1] ?? []) : [],
+    );
+    return [...new Set(pools)].sort();
+  }
+
   async function lock(table: string): Promise<void> {
     await blocker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   }
@@ -76,6 +84,7 @@ describe('a lock on one table', () => {
       await Promise.allSettled(statistics);
     }
     expect([...statuses]).toEqual([503]);
+    expect(listPools()).toEqual(['statistics']);
     expect(median(times)).toBeLessThan(MEDIAN_MS);
     expect(Math.max(...refused)).toBeLessThan(REFUSAL_MS);
   });
