@@ -31,8 +31,8 @@ describe('a batch whose refusals come to light one by one', () => {
     ];
   };
 
-  /** A batch of an Encounter without identity, then refused ones. */
-  const goodThenRefused = async () => {
+  /** A batch of Encounters without identity, then refused ones. */
+  const goodThenRefused = async (refusedCount: number, goodCount = 1) => {
     const stored = entry(
       { ...ENCOUNTER, identifier: [{ system: SYSTEM, value: 'visit' }] },
       'urn:uuid:stored',
@@ -41,40 +41,98 @@ describe('a batch whose refusals come to light one by one', () => {
     expect(await fhir.doctor.postForStatuses(first)).toEqual([CREATED, CREATED]);
     return bundleOf(
       [
-        entry(ENCOUNTER, 'good'),
-        entry({ ...CONDITION, encounter: { reference: 'good' } }),
-        ...Array.from({ length: COUNT }, () => conflicting('2026-03-15T10:00:00Z')).flat(),
+        ...Array.from({ length: goodCount }, (_none, index) => [
+          entry(ENCOUNTER, `good-${index}`),
+          entry({ ...CONDITION, encounter: { reference: `good-${index}` } }),
+        ]).flat(),
+        ...Array.from({ length: refusedCount }, () => conflicting('2026-03-15T10:00:00Z')).flat(),
       ],
       'batch',
     );
   };
 
   it('records few of its Encounters again and again, and those that are not refused', async () => {
-    const batch = await goodThenRefused();
+    const batch = await goodThenRefused(COUNT);
     const record = jest.spyOn(EncountersRecorderService.prototype, 'record');
     const statuses = await fhir.doctor.postForStatuses(batch);
     expect(statuses.slice(0, 2)).toEqual([CREATED, CREATED]);
     expect(new Set(statuses.slice(2))).toEqual(new Set([CONFLICT, FAILED_DEPENDENCY]));
     const attempted = record.mock.calls.reduce((sum, [, groups]) => sum + groups.length, 0);
-    expect(attempted).toBeLessThanOrEqual(5 * (COUNT + 1));
+    expect(attempted).toBeLessThanOrEqual(8 * (COUNT + 1));
   });
 
-  it.each([{ headers: {} }, { headers: { 'idempotency-key': 'lost-in-the-middle' } }])(
-    'records none if the connection is lost in the middle, and each once when it is sent again: $headers',
-    async ({ headers }) => {
-      const batch = await goodThenRefused();
+  it('records all others if few are refused', async () => {
+    const statuses = await fhir.doctor.postForStatuses(await goodThenRefused(8, 100));
+    expect(new Set(statuses.slice(0, 200))).toEqual(new Set([CREATED]));
+    expect(new Set(statuses.slice(200))).toEqual(new Set([CONFLICT, FAILED_DEPENDENCY]));
+  });
+
+  it('ends after many refusals, and says what it has not tried', async () => {
+    const batch = await goodThenRefused(150);
+    const record = jest.spyOn(EncountersRecorderService.prototype, 'record');
+    const results = readEntries(await fhir.doctor.post(batch));
+    const statuses = listStatuses(results);
+    expect(statuses.slice(0, 2)).toEqual([CREATED, CREATED]);
+    expect(statuses.slice(-2)).toEqual(['503 Service Unavailable', FAILED_DEPENDENCY]);
+    expect(results.at(-2)?.issues.join()).toContain('send it again without those');
+    expect(record.mock.calls.length).toBeLessThan(130);
+    record.mockRestore();
+  });
+
+  it('refuses none for a conflict with one that is refused itself', async () => {
+    const visit = (name: string, start: string, cases: readonly string[]) => {
+      const encounter = `urn:uuid:${name}`;
+      return [
+        entry({ ...ENCOUNTER, identifier: [{ system: SYSTEM, value: name }], period: { start } }, encounter),
+        ...cases.map((value) =>
+          entry({
+            ...CONDITION,
+            identifier: [{ system: SYSTEM, value }],
+            encounter: { reference: encounter },
+          }),
+        ),
+      ];
+    };
+    const batch = bundleOf(
+      [
+        ...visit('first', '2026-03-14T09:30:00Z', ['a']),
+        ...visit('second', '2026-03-15T09:30:00Z', ['a', 'b']),
+        ...visit('third', '2026-03-16T09:30:00Z', ['b']),
+      ],
+      'batch',
+    );
+    const statuses = await fhir.doctor.postForStatuses(batch);
+    expect(statuses).toEqual([
+      CREATED,
+      CREATED,
+      FAILED_DEPENDENCY,
+      CONFLICT,
+      FAILED_DEPENDENCY,
+      CREATED,
+      CREATED,
+    ]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['without a key', {}],
+    ['with a key', { 'idempotency-key': 'lost-in-the-middle' }],
+  ])(
+    'records none if the connection is lost in the middle, and each once when it is sent again: %s',
+    async (_case, headers) => {
+      const batch = await goodThenRefused(COUNT);
       const before = await fhir.countAddedRows();
       const original = EncountersRecorderService.prototype.record;
-      let alone = 0;
+      let isAnyRecorded = false;
       const record = jest
         .spyOn(EncountersRecorderService.prototype, 'record')
         .mockImplementation(async function (this: EncountersRecorderService, ...call) {
-          if (call[1].length === 1) alone += 1;
-          if (alone === 5) await terminateTransactions();
-          return original.apply(this, call);
+          if (isAnyRecorded) await terminateTransactions();
+          const outcomes = await original.apply(this, call);
+          isAnyRecorded = true;
+          return outcomes;
         });
       expect((await fhir.doctor.post(batch, headers)).status).toBe(503);
-      expect(alone).toBe(5);
+      expect(isAnyRecorded).toBe(true);
       expect(await fhir.countAddedRows()).toEqual(before);
       record.mockRestore();
       const [encounter, condition] = listStatuses(readEntries(await fhir.doctor.post(batch, headers)));

@@ -37,7 +37,12 @@ export class EncounterMatcherService {
     const country = ownCountry(caller);
     const groupsToRecord = groups.filter(({ encounter }) => encounter.identity.recordedId === undefined);
     const recorded = await this.store.record(transaction, groupsToRecord, caller);
-    const newIds = new Set(recorded.flatMap(({ isNew, id }) => (isNew ? [id] : [])));
+    const recordedGroups = new Map(
+      groupsToRecord.flatMap((group, index) => {
+        const encounter = recorded[index];
+        return encounter?.isNew ? [[encounter.id, group]] : [];
+      }),
+    );
     const stored = await this.findByUrl(transaction, groups, caller);
     const refusals = new EncounterRefusals();
     await mapInTurns(groupsToRecord, (group, index) => {
@@ -48,7 +53,11 @@ export class EncounterMatcherService {
       if (differences === undefined || group.encounter.identity.ifNoneExist) return;
       const text = `this Encounter was recorded before with another ${differences}`;
       const expression = formatResourcePath(group.encounter.index);
-      refusals.add(group, { status: 409, code: 'conflict', text, expression }, newIds.has(encounter.id));
+      refusals.add(
+        group,
+        { status: 409, code: 'conflict', text, expression },
+        recordedGroups.get(encounter.id),
+      );
     });
     for (const group of groups) {
       if (!stored.has(group)) refusals.add(group, createNotFoundProblem(group.encounter.index));

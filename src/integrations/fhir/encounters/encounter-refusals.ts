@@ -3,8 +3,8 @@ import type { EncounterGroup } from './encounter-group';
 
 export interface EncounterRefusal {
   readonly problems: readonly Problem[];
-  /** Whether the only cause is a conflict with another Encounter of the Bundle. */
-  readonly isByOtherGroup: boolean;
+  /** The only cause, if it is a conflict with Encounters of the Bundle that were to be recorded before. */
+  readonly others: readonly EncounterGroup[];
 }
 
 /** Rolls back the transaction, with the reasons for each refused Encounter. */
@@ -18,11 +18,13 @@ export class EncountersRefusedError extends Error {
 export class EncounterRefusals {
   private readonly refusals = new Map<EncounterGroup, EncounterRefusal>();
 
-  add(group: EncounterGroup, problem: Problem, isByOtherGroup = false): void {
-    const earlier = this.refusals.get(group);
+  /** @param other the Encounter of the Bundle that is the cause */
+  add(group: EncounterGroup, problem: Problem, other?: EncounterGroup): void {
+    const { problems, others } = this.refusals.get(group) ?? { problems: [], others: [] };
+    const hasOwnCause = !other || other === group || (problems.length > 0 && others.length === 0);
     this.refusals.set(group, {
-      problems: [...(earlier?.problems ?? []), problem],
-      isByOtherGroup: isByOtherGroup && earlier?.isByOtherGroup !== false,
+      problems: [...problems, problem],
+      others: hasOwnCause ? [] : [...others, other],
     });
   }
 

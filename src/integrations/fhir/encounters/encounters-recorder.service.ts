@@ -88,9 +88,15 @@ export class EncountersRecorderService {
     const results = await this.recording.recordInTransaction(transaction, newConsultations, caller);
     const outcomes = new Map(casesToRecord.map((one, index) => [one, results[index]]));
     const existing = await this.findExisting(transaction, cases, { caller, outcomes });
-    const newExternalIds = new Set(
-      [...outcomes].flatMap(([{ condition }, outcome]) =>
-        outcome?.status === 'recorded' ? (condition.externalId ?? []) : [],
+    const recordedGroups = new Map(
+      [...outcomes].flatMap(
+        ([
+          {
+            group,
+            condition: { externalId },
+          },
+          outcome,
+        ]) => (outcome?.status === 'recorded' && externalId !== undefined ? [[externalId, group]] : []),
       ),
     );
     const resolved: ResolvedCase[] = [];
@@ -102,8 +108,9 @@ export class EncountersRecorderService {
         existing.get(one) ??
         (outcome ? toStoredConsultation(one, outcome) : createNotFoundProblem(condition.index));
       const problem = 'status' in result ? result : result.isNew ? findConflict(one, country) : undefined;
-      const isByOtherGroup = outcome?.status === 'refused' && newExternalIds.has(condition.externalId ?? '');
-      if (problem) refusals.add(group, problem, isByOtherGroup);
+      const other =
+        outcome?.status === 'refused' ? recordedGroups.get(condition.externalId ?? '') : undefined;
+      if (problem) refusals.add(group, problem, other);
       else if (!('status' in result)) resolved.push({ ...one, consultation: result });
     });
     refusals.throwIfAny();

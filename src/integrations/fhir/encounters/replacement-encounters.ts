@@ -27,28 +27,25 @@ export function findReplacementEncounters(
   { byConsultation, country }: ExistingEncounters,
 ): Map<string, StoredEncounter> {
   const byNewConsultation = new Map(
-    cases.flatMap(({ encounter, consultation }) =>
-      consultation.isNew ? [[consultation.id, encounter] as const] : [],
-    ),
+    cases.flatMap((one) => (one.consultation.isNew ? [[one.consultation.id, one] as const] : [])),
   );
-  const idsWithNewConditions = new Set([...byNewConsultation.values()].map(({ id }) => id));
+  const idsWithNewConditions = new Set(Array.from(byNewConsultation.values(), ({ encounter: { id } }) => id));
   const replacements = new Map<string, StoredEncounter>();
   const refusals = new EncounterRefusals();
   for (const one of cases) {
     const { group, encounter, consultation } = one;
     if (consultation.isNew) continue;
-    const isOfThisBundle = byNewConsultation.has(consultation.id);
+    const ofThisBundle = byNewConsultation.get(consultation.id);
     const existing =
-      byNewConsultation.get(consultation.id) ??
-      byConsultation.get(consultation.id) ??
-      toConsultationEncounter(consultation);
+      ofThisBundle?.encounter ?? byConsultation.get(consultation.id) ?? toConsultationEncounter(consultation);
     const replacement = replacements.get(encounter.id);
-    const isOther = existing.isFromFhir && (isOfThisBundle || !canBeSame(one, existing, replacement));
+    const isOther =
+      existing.isFromFhir && (ofThisBundle !== undefined || !canBeSame(one, existing, replacement));
     const text = describeConflict(one, existing, { isOther, country });
     if (text !== undefined) {
       const expression = formatResourcePath(one.condition.index);
       const problem: Problem = { status: 409, code: 'conflict', text, expression };
-      refusals.add(group, problem, isOfThisBundle);
+      refusals.add(group, problem, ofThisBundle?.group);
     } else if (
       encounter.isNew &&
       existing.id !== encounter.id &&
