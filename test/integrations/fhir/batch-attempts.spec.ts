@@ -121,16 +121,15 @@ describe('a batch whose refusals come to light one by one', () => {
     async (_case, headers) => {
       const batch = await goodThenRefused(COUNT);
       const before = await fhir.countAddedRows();
-      const original = EncountersRecorderService.prototype.record;
+      const recorder = fhir.platform.app.get(EncountersRecorderService);
+      const original = recorder.record.bind(recorder);
       let isAnyRecorded = false;
-      const record = jest
-        .spyOn(EncountersRecorderService.prototype, 'record')
-        .mockImplementation(async function (this: EncountersRecorderService, ...call) {
-          if (isAnyRecorded) await terminateTransactions();
-          const outcomes = await original.apply(this, call);
-          isAnyRecorded = true;
-          return outcomes;
-        });
+      const record = jest.spyOn(recorder, 'record').mockImplementation(async (...call) => {
+        if (isAnyRecorded) await terminateTransactions();
+        const outcomes = await original(...call);
+        isAnyRecorded = true;
+        return outcomes;
+      });
       expect((await fhir.doctor.post(batch, headers)).status).toBe(503);
       expect(isAnyRecorded).toBe(true);
       expect(await fhir.countAddedRows()).toEqual(before);
