@@ -28,6 +28,8 @@ export function splitWords(message: string): string[] {
 export function foldText(text: string): string {
   return text
     .toLowerCase()
+    // Each of these pious phrases would become up to 18 characters.
+    .replace(/[\ufdf0-\ufdfd]/g, ' ')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')

@@ -12,6 +12,7 @@ import { createRequestLogger } from '../logging/request-logger';
 import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
 import { CallerAddresses } from './address';
 import { RequestStore } from './current-request';
+import { limitNegotiation } from './negotiation';
 import { observeRequest } from './observed-requests';
 import type { Handler } from './pipelined-express.adapter';
 import { recordHeaders, securityHeaders } from './security-headers';
@@ -99,6 +100,7 @@ export function createRequestPipeline({
 
   return (express) => (request, response) => {
     request.url = originForm(request.url ?? '');
+    limitNegotiation(request);
     logRequest(request, response);
     const span = observeRequest(request, response, observation);
     const requestId = requestIdOf(request);

@@ -55,13 +55,21 @@ const turnWaits = histogram<{ lane: Lane }>({
 
 /**
  * Shares the processor among callers: while there is more work than time, each caller gets one piece of work in turn, however
- * many pieces others have. Accounts and networks get one in turn, too: addresses are cheap, so that many of them together get no
- * more than half of the time. A piece is what runs after `take` until the next wait for something else.
+ * many pieces others have. Accounts, networks, and the messages of each get one in turn, too: addresses are cheap, and neither
+ * shut accounts out nor delay a message, which takes several pieces. A piece is what runs after `take` until the next wait for
+ * something else.
  */
 @Injectable()
 export class FairTurns {
-  private readonly waiting = { accounts: new Queue(), networks: new Queue() };
-  private lastServed = this.waiting.networks;
+  private readonly waiting = {
+    calls: { accounts: new Queue(), networks: new Queue() },
+    messages: { accounts: new Queue(), networks: new Queue() },
+  };
+  /** The one to serve next is the first. */
+  private readonly queues = Object.values(this.waiting).flatMap(({ accounts, networks }) => [
+    accounts,
+    networks,
+  ]);
   private readonly waitingOf: Record<Lane, number> = { calls: 0, parts: 0, messages: 0 };
   /** Parts of calls that have begun and wait, by caller. They go before its other calls: a begun call may hold locks. */
   private readonly partsOf = new Map<string, number>();
@@ -86,14 +94,15 @@ export class FairTurns {
    */
   take(owner: WorkOwner): Promise<void> | undefined {
     if (this.mayStart(keyOf(owner))) return undefined;
-    if (this.queueOf(owner).sizeOf(keyOf(owner)) >= MAX_WAITING_OF_CALLER) {
+    const queue = this.queueOf(owner, 'calls');
+    if (queue.sizeOf(keyOf(owner)) >= MAX_WAITING_OF_CALLER) {
       limitsHit.add({ limit: 'waiting calls per caller' });
       throw new TooManyRequestsException(
         `Too many of your calls wait; try again in ${RETRY_AFTER_SECONDS} seconds, with fewer at once`,
         RETRY_AFTER_SECONDS,
       );
     }
-    if (this.queueOf(owner).size >= MAX_WAITING) {
+    if (queue.size >= MAX_WAITING) {
       limitsHit.add({ limit: 'waiting calls in all' });
       throw new ServiceUnavailableException('Too many calls wait; please try again in a few seconds');
     }
@@ -132,8 +141,7 @@ export class FairTurns {
 
   private hasServable(): boolean {
     if (this.resting.size === 0) return this.countWaiting() > 0;
-    const { accounts, networks } = this.waiting;
-    return (accounts.findOwner(this.isRested) ?? networks.findOwner(this.isRested)) !== undefined;
+    return this.queues.some((queue) => queue.findOwner(this.isRested) !== undefined);
   }
 
   /** Lets a caller rest after the piece that starts now, if it is long. @param next what then starts */
@@ -157,11 +165,12 @@ export class FairTurns {
   }
 
   private countWaiting(): number {
-    return this.waiting.accounts.size + this.waiting.networks.size;
+    return this.queues.reduce((sum, { size }) => sum + size, 0);
   }
 
-  private queueOf({ accountId }: WorkOwner): Queue {
-    return accountId === null ? this.waiting.networks : this.waiting.accounts;
+  private queueOf({ accountId }: WorkOwner, lane: Lane): Queue {
+    const { accounts, networks } = this.waiting[lane === 'messages' ? 'messages' : 'calls'];
+    return accountId === null ? networks : accounts;
   }
 
   private enqueue(owner: WorkOwner, lane: Lane, key: string): Promise<void> {
@@ -177,7 +186,7 @@ export class FairTurns {
         turnWaits.recordSeconds({ lane }, since);
         resolve();
       };
-      this.queueOf(owner).push(key, start, lane === 'parts' ? parts : Infinity);
+      this.queueOf(owner, lane).push(key, start, lane === 'parts' ? parts : Infinity);
     });
   }
 
@@ -215,11 +224,14 @@ export class FairTurns {
     if (this.hasServable() && this.hasTime()) this.shift()?.();
   };
 
-  /** Takes the next piece: of an account after one of a network, and the other way round, where both wait. */
+  /** Takes the next piece, of each queue in turn. */
   private shift(): (() => void) | undefined {
-    const { accounts, networks } = this.waiting;
-    const other = this.lastServed === networks ? accounts : networks;
-    if (other.findOwner(this.isRested) !== undefined) this.lastServed = other;
-    return this.lastServed.shift(this.isRested);
+    for (const queue of this.queues) {
+      const next = queue.shift(this.isRested);
+      if (!next) continue;
+      this.queues.push(...this.queues.splice(this.queues.indexOf(queue), 1));
+      return next;
+    }
+    return undefined;
   }
 }

@@ -48,6 +48,25 @@ describe('FairTurns', () => {
     expect(await orderOf(callers, ownerOf)).toEqual(['1', 'a', '2', 'b', '3', 'a', '4', '5', '6']);
   });
 
+  it('gives messages a piece in turn with calls, however many networks there are', async () => {
+    let clock = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock);
+    const turns = new FairTurns();
+    const order: string[] = [];
+    const run = async (name: string, takeTurn: () => Promise<void> | undefined) => {
+      const turn = takeTurn();
+      if (turn) await turn;
+      order.push(name);
+      clock += PIECE_MS;
+    };
+    const calls = ['1', '2', '3', '4', '5'].map((name) => run(name, () => turns.take(network(name))));
+    const message = async () => {
+      for (const step of ['message', 'its reply']) await run(step, () => turns.takeForMessage(network('9')));
+    };
+    await Promise.all([...calls, message()]);
+    expect(order).toEqual(['1', '2', 'message', '3', 'its reply', '4', '5']);
+  });
+
   it('gives parts of a call that has begun their turn before other calls of its caller', async () => {
     let clock = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => clock);
