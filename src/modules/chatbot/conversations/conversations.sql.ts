@@ -110,6 +110,17 @@ export const LOCK_CONVERSATION = statement({
   row: z.object({ id: z.string() }),
 });
 
+/**
+ * Makes an anonymous conversation the account's own, and locks it. Of two accounts, the second waits for the first one's
+ * transaction, and then gets no row. A row also if the account owns it already, by a concurrent message.
+ */
+export const CLAIM_CONVERSATION = statement({
+  name: 'claim_conversation',
+  text: `UPDATE conversation c SET account_id = $accountId::uuid WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE} RETURNING c.id`,
+  parameters: { conversationId: uuid(), accountId: uuid() },
+  row: z.object({ id: z.string() }),
+});
+
 /** Prevents the deletion of a reply's conversation. No row if it was deleted, or if the reply was never stored. */
 export const HOLD_CONVERSATION = statement({
   name: 'hold_conversation',

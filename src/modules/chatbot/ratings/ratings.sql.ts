@@ -25,8 +25,9 @@ export const RATER = `CASE
   END`;
 
 /**
- * Rates a complete reply, in place of the same person's earlier rating. The conversation is locked first, as a deletion
- * does, so that a rating is either counted by it or refused. No row if the caller may not see such a reply.
+ * Rates a complete reply, in place of the same person's earlier rating. The conversation is locked first, so that a rating
+ * is either counted by a deletion or refused, and either moved by a claim or stored with its account. No row if the caller
+ * may not see such a reply.
  */
 export const RATE_REPLY = statement({
   name: 'rate_reply',
@@ -35,7 +36,7 @@ WITH reply AS (
   SELECT m.conversation_id, m.id, ${RATER} AS rater
   FROM message m JOIN conversation c ON c.id = m.conversation_id
   WHERE m.id = $replyId::uuid AND m.role = 'assistant' AND m.state = 'completed' AND ${IS_VISIBLE}
-  FOR KEY SHARE OF c
+  FOR SHARE OF c
 )
 INSERT INTO message_rating (conversation_id, message_id, rater, rating, reason, comment)
 SELECT conversation_id, id, rater, $rating::boolean, $reason::text, $comment::text FROM reply
@@ -51,4 +52,17 @@ RETURNING message_id AS id`,
     comment: nullable(text()),
   },
   row: z.object({ id: z.string() }),
+});
+
+/**
+ * Moves an account's ratings in an anonymous conversation to its id. The conversation must be claimed by an earlier statement,
+ * so that this one sees all ratings that were stored until then.
+ */
+export const MOVE_RATINGS_TO_ACCOUNT = statement({
+  name: 'move_ratings_to_account',
+  text: `
+UPDATE message_rating r SET rater = $accountId::uuid::text
+FROM conversation c
+WHERE c.id = $conversationId::uuid AND r.conversation_id = c.id AND r.rater = ${ACCOUNT_DIGEST}`,
+  parameters: { conversationId: uuid(), accountId: uuid() },
 });

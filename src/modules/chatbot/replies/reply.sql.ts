@@ -6,7 +6,6 @@ import { URGENCIES, type Urgency } from '../../../shared/urgency';
 import { MESSAGE_ROLES, MESSAGE_STATES, type Source, SOURCES } from '../messages/message-values';
 import { IS_VISIBLE } from '../messages/ownership.sql';
 import { URGENCY, storeUrgency } from '../messages/urgency.sql';
-import { ACCOUNT_DIGEST } from '../ratings/ratings.sql';
 
 /** A question and the reply to it, in this order; both get their positions. */
 const INSERT_MESSAGES = `
@@ -66,26 +65,14 @@ ORDER BY sent.item, new.number`,
   },
 });
 
-/**
- * Adds a question and its empty reply to a conversation. Rows for both; none if the caller has no such conversation. An
- * anonymous conversation becomes that of the account that continues it, with the account's ratings. Of two accounts, the
- * second waits for the first one's lock, and then no longer has the conversation.
- */
+/** Adds a question and its empty reply to the caller's conversation. Rows for both; none if the caller has to claim it first. */
 export const CONTINUE_CONVERSATION = statement({
   name: 'continue_conversation',
   text: `
-WITH claimed AS (
-  SELECT c.id, ${ACCOUNT_DIGEST} AS rater
-  FROM conversation c
-  WHERE c.id = $conversationId::uuid AND c.account_id IS NULL AND $accountId::uuid IS NOT NULL
-), conversation AS (
-  UPDATE conversation c SET last_message_at = now(), account_id = coalesce(c.account_id, $accountId::uuid)
-  WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE}
+WITH conversation AS (
+  UPDATE conversation c SET last_message_at = now()
+  WHERE c.id = $conversationId::uuid AND c.account_id IS NOT DISTINCT FROM $accountId::uuid
   RETURNING c.id
-), claimed_rating AS (
-  UPDATE message_rating r SET rater = $accountId::uuid::text
-  FROM claimed JOIN conversation USING (id)
-  WHERE r.conversation_id = $conversationId::uuid AND r.rater = claimed.rater
 )
 ${INSERT_MESSAGES}
 RETURNING role, position`,

@@ -8,6 +8,8 @@ import { isUuid } from '../../../shared/identifier';
 import type { Locale } from '../../../shared/locale';
 import type { Urgency } from '../../../shared/urgency';
 import type { Authorship, ChatTurn } from '../models/chat-model';
+import { CLAIM_CONVERSATION } from '../conversations/conversations.sql';
+import { MOVE_RATINGS_TO_ACCOUNT } from '../ratings/ratings.sql';
 import { GroupedReplyWrites, type StoredQuestion } from './grouped-reply-writes';
 import {
   CONTINUE_CONVERSATION,
@@ -154,7 +156,24 @@ export class ReplyStore {
 
   /** Returns the position of the question, or undefined if the caller has no such conversation. */
   private async continueConversation(question: StoredQuestion): Promise<string | undefined> {
-    const rows = await this.database.rows(CONTINUE_CONVERSATION, { ...question, writingMs: this.writingMs });
+    const position = await this.addTo(this.database, question);
+    const { accountId } = question;
+    if (position !== undefined || accountId === null) return position;
+    return this.claimAndContinue({ ...question, accountId });
+  }
+
+  /** The first message of an account in an anonymous conversation. Its ratings move after the lock: see `RATE_REPLY`. */
+  private claimAndContinue(question: StoredQuestion & { accountId: string }): Promise<string | undefined> {
+    return this.database.transaction(async (transaction) => {
+      const claimed = await transaction.first(CLAIM_CONVERSATION, question);
+      if (!claimed) return undefined;
+      await transaction.run(MOVE_RATINGS_TO_ACCOUNT, question);
+      return this.addTo(transaction, question);
+    });
+  }
+
+  private async addTo(database: Database, question: StoredQuestion): Promise<string | undefined> {
+    const rows = await database.rows(CONTINUE_CONVERSATION, { ...question, writingMs: this.writingMs });
     return rows.find(({ role }) => role === 'user')?.position;
   }
 }
