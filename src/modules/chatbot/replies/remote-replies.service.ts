@@ -3,10 +3,10 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { LiveReply } from './live-reply';
-import { DELETED, buildFailedEnding, getStoredEnding } from './reply-endings';
+import { NOT_READABLE, buildFailedEnding, getStoredEnding } from './reply-endings';
 import { ReplyStore, type StoredReply } from './reply.store';
 
-/** How often a reply of another process is read, once for all its readers in this one. */
+/** How often a reply of another process is read, once for the readers of one account here, and once for anonymous ones. */
 const POLL_MS = 500;
 
 interface Followed {
@@ -19,6 +19,7 @@ interface Followed {
 @Injectable()
 export class RemoteRepliesService {
   private readonly logger = new Logger(RemoteRepliesService.name);
+  /** By `keyOf`: if an account claims the conversation, it may read on, and other readers may not. */
   private readonly followed = new Map<string, LiveReply>();
 
   constructor(
@@ -31,11 +32,12 @@ export class RemoteRepliesService {
    * @param accountId of a caller who may read it; null for an anonymous caller
    */
   follow(messageId: string, accountId: string | null, stored: StoredReply): LiveReply {
-    const known = this.followed.get(messageId);
+    const key = keyOf(messageId, accountId);
+    const known = this.followed.get(key);
     if (known) return known;
     const live = new LiveReply();
     live.append(stored.content);
-    this.followed.set(messageId, live);
+    this.followed.set(key, live);
     void this.poll(live, { messageId, accountId, stored });
     return live;
   }
@@ -55,13 +57,17 @@ export class RemoteRepliesService {
         if (isLost) live.finish(buildFailedEnding(stored.conversationId));
       }
     } while (!live.end && live.readers > 0);
-    this.followed.delete(messageId);
+    this.followed.delete(keyOf(messageId, accountId));
   }
+}
+
+function keyOf(messageId: string, accountId: string | null): string {
+  return `${messageId} ${accountId ?? ''}`;
 }
 
 function update(live: LiveReply, messageId: string, found: StoredReply | undefined): void {
   if (!found) {
-    live.finish(DELETED);
+    live.finish(NOT_READABLE);
     return;
   }
   live.append(found.content.slice(live.text.length));

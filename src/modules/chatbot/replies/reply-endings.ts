@@ -1,10 +1,13 @@
-import { formatGenerationError } from '../refusal-texts';
+import { NO_SUCH_REPLY, formatGenerationError } from '../refusal-texts';
 import type { Source } from '../messages/message-values';
 import type { Ending } from './live-reply';
 import type { ReplyDraft, StoredReply } from './reply.store';
 
 /** The last event of a reply whose conversation was deleted. */
 export const DELETED: Ending = { type: 'failed', code: 'NOT_FOUND', message: 'The conversation was deleted' };
+
+/** The last event for a reader whose reply was deleted, or who may no longer read it because an account claimed it. */
+export const NOT_READABLE: Ending = { type: 'failed', code: 'NOT_FOUND', message: NO_SUCH_REPLY };
 
 /** Returns the last event of a failed reply. Sent as an event, not as an error: after this error, clients reconnect. */
 export function buildFailedEnding(conversationId: string): Ending {
