@@ -106,7 +106,7 @@ describe('the events of a subscription', () => {
       }
     }
     respond = async (_incoming, response) => {
-      await sendEvents(response, endless(), shapeOf);
+      await sendEvents(response, endless(), { shapeOf });
     };
     const response = await open();
     response.pause();
@@ -140,7 +140,7 @@ describe('the events of a subscription', () => {
       respond = async (incoming, response) => {
         incoming.socket.destroy();
         await once(response, 'close');
-        await sendEvents(response, silent, shapeOf).then(resolve, reject);
+        await sendEvents(response, silent, { shapeOf }).then(resolve, reject);
       };
     });
     await expect(open()).rejects.toThrow();
@@ -155,7 +155,7 @@ describe('the events of a subscription', () => {
       throw new Error('column "secret" does not exist');
     }
     respond = async (_incoming, response) => {
-      await sendEvents(response, failing(), shapeOf);
+      await sendEvents(response, failing(), { shapeOf });
     };
     const response = await open();
     let text = '';

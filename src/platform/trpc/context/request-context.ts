@@ -37,6 +37,11 @@ export class RequestContext {
     return this.resolved;
   }
 
+  /** Returns the caller as of now. For streams, which may last longer than the session. */
+  resolveCallerAgain(): Promise<Caller | null> {
+    return this.resolver.resolve(this.exchange);
+  }
+
   /** Returns a context for a call that runs although nobody knows who its caller is. Other calls keep theirs. */
   inOutage(): RequestContext {
     const context = new RequestContext(this, this.resolver);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTrackedEnvelope } from '@trpc/server';
 import { serializeError } from '../errors/error-body';
 import type { ErrorCode, ErrorShape } from '../../contract/error-shape';
+import { AccessChecks, type FindDenial } from './access-checks';
 
 /** Proxies and mobile networks drop silent connections. */
 const PING_INTERVAL_MS = 10_000;
@@ -32,6 +33,13 @@ const HEADERS = {
 /** How a stream ended: also ok if the client disconnected. */
 export type StreamEnd = { readonly ok: true } | { readonly ok: false; readonly shape: ErrorShape };
 
+interface StreamOptions {
+  /** Returns the error body for an error of the generator. */
+  readonly shapeOf: (error: unknown) => ErrorShape;
+  /** Called every few seconds; the stream ends with the error that it returns. */
+  readonly findDenial?: FindDenial | undefined;
+}
+
 /** Returns whether the client accepts events. It gets errors as events then: an `EventSource` shows no error responses. */
 export function acceptsEvents(request: IncomingMessage): boolean {
   return /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(request.headers.accept ?? '');
@@ -55,12 +63,11 @@ export function sendFailedStream(response: ServerResponse, shape: ErrorShape): v
  * Sends the events of a subscription in the format of tRPC's `httpSubscriptionLink`. Waits until the client has read an event
  * before it takes the next one. Ends the generator once the client has disconnected or does not read for READ_TIMEOUT_MS.
  * Never rejects.
- * @param shapeOf returns the error body for an error of the generator
  */
 export async function sendEvents(
   response: ServerResponse,
   events: AsyncGenerator,
-  shapeOf: (error: unknown) => ErrorShape,
+  { shapeOf, findDenial }: StreamOptions,
 ): Promise<StreamEnd> {
   const endGenerator = () => void events.return(undefined).catch(() => undefined);
   response.once('close', endGenerator);
@@ -74,18 +81,21 @@ export async function sendEvents(
   const ping = setInterval(() => {
     if (response.writableLength === 0) response.write('event: ping\ndata: \n\n');
   }, PING_INTERVAL_MS);
+  const checks = findDenial && new AccessChecks(findDenial, endGenerator);
   let end: StreamEnd = { ok: true };
   try {
     for await (const event of events) {
       if (!response.write(messageEvent(event))) await waitFor('drain', response);
       if (response.destroyed) break;
     }
+    checks?.assertNotDenied();
     response.end(`${LONG_RETRY}event: return\ndata: \n\n`);
   } catch (error) {
     end = { ok: false, shape: shapeOf(error) };
     response.end(errorEvent(end.shape));
   } finally {
     clearInterval(ping);
+    checks?.stop();
     endGenerator();
   }
   if (!response.closed) await waitFor('close', response);

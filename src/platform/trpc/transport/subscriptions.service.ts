@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, UnauthorizedException } from '@nestjs/common';
 import { assertAccess } from '../../access/assert-access';
 import { ENVIRONMENT } from '../../config/config.module';
 import type { Environment } from '../../config/environment';
 import { networkOf } from '../../limits/address-limit';
 import { ConcurrencyLimit } from '../../limits/concurrency-limit';
+import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
 import type { Call } from './call';
 import { CallFailures } from './call-failures.service';
@@ -68,12 +69,24 @@ export class Subscriptions {
     try {
       const events: unknown = await this.runner.run(path, withLastEventId(input.read(0), request), context);
       if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
-      return await sendEvents(response, events, (error) =>
-        this.failures.toErrorShape(error, { context, path }),
-      );
+      return await sendEvents(response, events, {
+        shapeOf: (error) => this.failures.toErrorShape(error, { context, path }),
+        // An access token expires by itself.
+        findDenial: caller?.sessionId ? () => findEndOfSession(context) : undefined,
+      });
     } finally {
       release();
     }
+  }
+}
+
+/** Returns the error of a session that has ended. One that cannot be looked up counts as open, so that an outage ends no reply. */
+async function findEndOfSession(context: RequestContext): Promise<UnauthorizedException | undefined> {
+  try {
+    await context.resolveCallerAgain();
+    return undefined;
+  } catch (error) {
+    return error instanceof UnauthorizedException ? error : undefined;
   }
 }
 
