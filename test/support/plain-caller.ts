@@ -69,8 +69,14 @@ export class PlainCaller {
     return input === undefined ? get : get.query({ input: JSON.stringify({ json: input }) });
   }
 
-  async post(procedure: string, input?: unknown): Promise<Response> {
-    const post = request(this.origin).post(`/api/trpc/${procedure}`).set(this.headers);
+  async post(
+    procedure: string,
+    input?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    const post = request(this.origin)
+      .post(`/api/trpc/${procedure}`)
+      .set({ ...this.headers, ...headers });
     return input === undefined ? post : post.send({ 0: { json: input } });
   }
 

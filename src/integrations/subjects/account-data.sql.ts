@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_DIGEST, URGENCY } from '../../modules/chatbot';
+import { ERASED_SUBJECT, isErasedAccount } from '../../platform/database/erased-account.sql';
 import { boolean, text, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
 
@@ -138,6 +139,16 @@ export const LOCK_ACCOUNT_OF_SUBJECT = statement({
   row: z.object({ id: z.string() }),
 });
 
+/**
+ * Waits for statements that store something for the account, and lets later ones store nothing. No login finds the account
+ * any more. It is still found by its e-mail address, so that an interrupted erasure can be continued.
+ */
+export const CLOSE_ACCOUNT = statement({
+  name: 'close_account',
+  text: `UPDATE account a SET subject = ${ERASED_SUBJECT} WHERE a.id = $accountId AND NOT ${isErasedAccount('a')}`,
+  parameters: ACCOUNT,
+});
+
 export const DELETE_SESSIONS_OF_SUBJECT = statement({
   name: 'delete_sessions_of_subject',
   text: 'DELETE FROM session WHERE account_id = $accountId',
@@ -150,11 +161,10 @@ export const DELETE_STORED_RESPONSES_OF_SUBJECT = statement({
   parameters: ACCOUNT,
 });
 
-/** The account stays, because records and the audit trail name its id. A later login creates another one. */
+/** The account stays, closed, because records and the audit trail name its id. A later login creates another one. */
 export const ERASE_ACCOUNT = statement({
   name: 'erase_account',
   text: `
-UPDATE account SET subject = 'erased-' || gen_random_uuid(), email = '', name = '', role = 'user'
-WHERE id = $accountId`,
+UPDATE account SET email = '', name = '', role = 'user' WHERE id = $accountId`,
   parameters: ACCOUNT,
 });

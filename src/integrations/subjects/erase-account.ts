@@ -2,8 +2,9 @@ import { DELETE_AND_COUNT_REPLIES, DELETE_STORED_RESPONSES } from '../../modules
 import { writeAuditEvents } from '../../platform/audit/write-audit-events';
 import { CommandError } from '../../platform/command-line/command';
 import { currentOperator } from '../../platform/command-line/operator';
-import type { Transaction } from '../../platform/database/database';
+import type { Database, Transaction } from '../../platform/database/database';
 import {
+  CLOSE_ACCOUNT,
   COUNT_CLAIMS_OF_ACCOUNT,
   DELETE_SESSIONS_OF_SUBJECT,
   DELETE_STORED_RESPONSES_OF_SUBJECT,
@@ -15,17 +16,40 @@ import {
 import { countryOfAccount, findAccount } from './find-account';
 
 /**
- * Erases the holder of an account, and returns what to print.
+ * Erases the holder of an account, and returns what to print. The account is closed in a transaction of its own: nothing is
+ * stored for it after that, so that the second transaction finds everything. If the command is interrupted in between,
+ * another run continues.
  * @param confirm false to erase nothing
  * @throws CommandError if there is no such account, or it is not a person's
  */
 export async function eraseAccount(
-  transaction: Transaction,
+  database: Database,
   idOrEmail: string,
   confirm: boolean,
 ): Promise<string[]> {
-  const account = await findAccount(transaction, idOrEmail);
+  const account = await findAccount(database, idOrEmail);
   assertPerson(account);
+  if (confirm) await database.transaction((transaction) => closeAccount(transaction, account));
+  return database.transaction((transaction) => eraseContent(transaction, account, confirm));
+}
+
+/** Ends the sessions of an account, and lets no call store anything for it any more. */
+async function closeAccount(transaction: Transaction, account: StoredAccount): Promise<void> {
+  const accountId = account.id;
+  await transaction.run(CLOSE_ACCOUNT, { accountId });
+  const sessions = await transaction.run(DELETE_SESSIONS_OF_SUBJECT, { accountId });
+  if (sessions === 0) return;
+  const details = { ...currentOperator(), account: accountId, sessions };
+  await writeAuditEvents(transaction, [
+    { country: countryOfAccount(account), action: 'sessions.endAll', caller: null, details },
+  ]);
+}
+
+async function eraseContent(
+  transaction: Transaction,
+  account: StoredAccount,
+  confirm: boolean,
+): Promise<string[]> {
   const accountId = account.id;
   const conversations = await transaction.rows(LOCK_CONVERSATIONS_OF_SUBJECT, { accountId });
   const scope = `account ${accountId} with ${conversations.length} conversations`;
@@ -36,7 +60,6 @@ export async function eraseAccount(
   await transaction.run(DELETE_STORED_RESPONSES, { conversationIds });
   await transaction.run(DELETE_AND_COUNT_REPLIES, { conversationIds });
   await transaction.run(ERASE_ANONYMOUS_RATINGS_OF_SUBJECT, { accountId });
-  await transaction.run(DELETE_SESSIONS_OF_SUBJECT, { accountId });
   await transaction.run(DELETE_STORED_RESPONSES_OF_SUBJECT, { accountId });
   await transaction.run(ERASE_ACCOUNT, { accountId });
   const details = { ...currentOperator(), accountId, conversations: conversations.length };

@@ -22,11 +22,12 @@ Without --confirm it prints what it would erase. Backups and the systems that se
 export const eraseSubject: Command = async ({ args, variables, dataSource }) => {
   const { subject, confirm } = parseSubjectOptions(args, USAGE);
   const erasureKey = readErasureKey(variables);
-  const lines = await new Database(dataSource).transaction((transaction) =>
-    'patient' in subject
-      ? erasePatient(transaction, subject.patient, { confirm, erasureKey })
-      : eraseAccount(transaction, subject.account, confirm),
-  );
+  const database = new Database(dataSource);
+  const lines = await ('patient' in subject
+    ? database.transaction((transaction) =>
+        erasePatient(transaction, subject.patient, { confirm, erasureKey }),
+      )
+    : eraseAccount(database, subject.account, confirm));
   if (!confirm) lines.push('Nothing was erased: --confirm is missing.');
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;

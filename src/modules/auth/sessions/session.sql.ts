@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../../platform/access/role';
 import { array, bytea, double, integer, nullable, text, uuid } from '../../../platform/database/parameter';
+import { isErasedAccount } from '../../../platform/database/erased-account.sql';
 import { statement } from '../../../platform/database/statement';
 import { storedScope } from '../../../shared/country';
 
@@ -36,10 +37,13 @@ const accountOfSession = z.object({
   country: storedScope.nullable(),
 });
 
-/** Locks an account, so that its sessions are created and ended one after the other. */
+/** Locks an account, so that its sessions are created and ended one after the other. No row if it is erased. */
 export const LOCK_ACCOUNT = statement({
   name: 'lock_account',
-  text: `SELECT id AS "userId", role, country FROM account WHERE id = $accountId FOR NO KEY UPDATE`,
+  text: `
+SELECT a.id AS "userId", a.role, a.country FROM account a
+WHERE a.id = $accountId AND NOT ${isErasedAccount('a')}
+FOR NO KEY UPDATE`,
   parameters: { accountId: uuid() },
   row: accountOfSession,
 });

@@ -1,5 +1,6 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, UnauthorizedException } from '@nestjs/common';
 import type { z } from 'zod';
+import { LOGIN_REQUIRED } from '../../../platform/access/assert-access';
 import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
@@ -59,13 +60,17 @@ export class SessionStore {
     this.maxSessions = environment.SESSIONS_PER_ACCOUNT;
   }
 
-  /** Creates a session and returns its token. Ends the account's oldest sessions above the limit. */
+  /**
+   * Creates a session and returns its token. Ends the account's oldest sessions above the limit.
+   * @throws UnauthorizedException if the account was erased since the login found it
+   */
   async create(accountId: string, portalTokens: PortalTokens | null = null): Promise<string> {
     const token = newSecret();
     const tokenHash = hashOf(token);
     await this.database.run(DELETE_EXPIRED_SESSIONS);
     await this.database.transaction(async (transaction) => {
-      const account = await transaction.one(LOCK_ACCOUNT, { accountId });
+      const account = await transaction.first(LOCK_ACCOUNT, { accountId });
+      if (!account) throw new UnauthorizedException(LOGIN_REQUIRED);
       await transaction.run(CREATE_SESSION, {
         tokenHash,
         accountId,
@@ -113,7 +118,9 @@ export class SessionStore {
   /** Ends all sessions of an account. Returns `sealPortalTokens` of the session `sessionId`, or null if it has none. */
   async deleteAll(accountId: string, sessionId: string): Promise<Buffer | null> {
     const deleted = await this.database.transaction(async (transaction) => {
-      const account = await transaction.one(LOCK_ACCOUNT, { accountId });
+      const account = await transaction.first(LOCK_ACCOUNT, { accountId });
+      // An erasure has ended the sessions.
+      if (!account) return [];
       const sessions = await transaction.rows(DELETE_SESSIONS_OF_ACCOUNT, { accountId });
       const details = { sessions: sessions.length };
       await this.audit.writeIn(transaction, [toEvent(account, 'sessions.endAll', details)]);

@@ -4,7 +4,7 @@ import { statement } from '../../../platform/database/statement';
 import { LOCALES } from '../../../shared/locale';
 import { URGENCIES } from '../../../shared/urgency';
 import { MESSAGE_ROLES, MESSAGE_STATES, SOURCES } from '../messages/message-values';
-import { IS_VISIBLE } from '../messages/ownership.sql';
+import { IS_VISIBLE, LOCK_OWN_ACCOUNT, MAY_STORE } from '../messages/ownership.sql';
 import { URGENCY } from '../messages/urgency.sql';
 import { RATING_REASONS } from '../ratings/rating-reasons';
 import { RATER } from '../ratings/ratings.sql';
@@ -112,11 +112,15 @@ export const LOCK_CONVERSATION = statement({
 
 /**
  * Makes an anonymous conversation the account's own, and locks it. Of two accounts, the second waits for the first one's
- * transaction, and then gets no row. A row also if the account owns it already, by a concurrent message.
+ * transaction, and then gets no row. A row also if the account owns it already, by a concurrent message; none if it is erased.
  */
 export const CLAIM_CONVERSATION = statement({
   name: 'claim_conversation',
-  text: `UPDATE conversation c SET account_id = $accountId::uuid WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE} RETURNING c.id`,
+  text: `
+WITH own_account AS (${LOCK_OWN_ACCOUNT})
+UPDATE conversation c SET account_id = $accountId::uuid
+WHERE c.id = $conversationId::uuid AND ${IS_VISIBLE} AND ${MAY_STORE}
+RETURNING c.id`,
   parameters: { conversationId: uuid(), accountId: uuid() },
   row: z.object({ id: z.string() }),
 });

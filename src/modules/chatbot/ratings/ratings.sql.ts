@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boolean, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
-import { IS_VISIBLE } from '../messages/ownership.sql';
+import { IS_VISIBLE, LOCK_OWN_ACCOUNT, MAY_STORE } from '../messages/ownership.sql';
 import type { RatingReason } from './rating-reasons';
 
 /** SQL expression: SHA-256, in hexadecimal, of the id of conversation `c` with a value. It differs between conversations. */
@@ -27,15 +27,17 @@ export const RATER = `CASE
 /**
  * Rates a complete reply, in place of the same person's earlier rating. The conversation is locked first, so that a rating
  * is either counted by a deletion or refused, and either moved by a claim or stored with its account. No row if the caller
- * may not see such a reply.
+ * may not see such a reply, or its account is erased.
  */
 export const RATE_REPLY = statement({
   name: 'rate_reply',
   text: `
-WITH reply AS (
+WITH own_account AS (${LOCK_OWN_ACCOUNT}
+), reply AS (
   SELECT m.conversation_id, m.id, ${RATER} AS rater
   FROM message m JOIN conversation c ON c.id = m.conversation_id
   WHERE m.id = $replyId::uuid AND m.role = 'assistant' AND m.state = 'completed' AND ${IS_VISIBLE}
+    AND ${MAY_STORE}
   FOR SHARE OF c
 )
 INSERT INTO message_rating (conversation_id, message_id, rater, rating, reason, comment)

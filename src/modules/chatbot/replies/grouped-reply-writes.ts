@@ -10,7 +10,7 @@ type CompletedReply = ValuesOf<typeof COMPLETE_REPLY.parameters>;
 
 /** Stores new conversations and completed replies of concurrent callers in one statement and one commit. */
 export class GroupedReplyWrites {
-  private readonly starts: GroupedWrites<StoredQuestion, true>;
+  private readonly starts: GroupedWrites<StoredQuestion, boolean>;
   private readonly completions: GroupedWrites<CompletedReply, boolean>;
 
   /** @param writingMs time within which a reply is completed */
@@ -28,9 +28,9 @@ export class GroupedReplyWrites {
     });
   }
 
-  /** Creates a conversation with a question. */
-  async start(question: StoredQuestion): Promise<void> {
-    await this.starts.write(question);
+  /** Creates a conversation with a question. Returns false if the account is erased. */
+  start(question: StoredQuestion): Promise<boolean> {
+    return this.starts.write(question);
   }
 
   /** Returns false if the reply was deleted. */
@@ -38,13 +38,12 @@ export class GroupedReplyWrites {
     return this.completions.write(reply);
   }
 
-  private async startOne(question: StoredQuestion): Promise<true> {
-    await this.database.run(START_CONVERSATION, { ...question, writingMs: this.writingMs });
-    return true;
+  private async startOne(question: StoredQuestion): Promise<boolean> {
+    return (await this.database.run(START_CONVERSATION, { ...question, writingMs: this.writingMs })) > 0;
   }
 
-  private async startGroup(questions: readonly StoredQuestion[]): Promise<true[]> {
-    await this.database.run(START_CONVERSATIONS, {
+  private async startGroup(questions: readonly StoredQuestion[]): Promise<boolean[]> {
+    const rows = await this.database.rows(START_CONVERSATIONS, {
       conversationIds: questions.map(({ conversationId }) => conversationId),
       accountIds: questions.map(({ accountId }) => accountId),
       questionIds: questions.map(({ questionId }) => questionId),
@@ -52,7 +51,8 @@ export class GroupedReplyWrites {
       replyIds: questions.map(({ replyId }) => replyId),
       writingMs: this.writingMs,
     });
-    return questions.map(() => true);
+    const started = new Set(rows.map(({ conversationId }) => conversationId));
+    return questions.map(({ conversationId }) => started.has(conversationId));
   }
 
   private async completeGroup(replies: readonly CompletedReply[]): Promise<boolean[]> {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { lockAccountsNotErased } from '../../../platform/database/erased-account.sql';
 import { array, bigint, double, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { LOCALES, type Locale } from '../../../shared/locale';
 import { URGENCIES, type Urgency } from '../../../shared/urgency';
 import { MESSAGE_ROLES, MESSAGE_STATES, type Source, SOURCES } from '../messages/message-values';
-import { IS_VISIBLE } from '../messages/ownership.sql';
+import { IS_VISIBLE, LOCK_OWN_ACCOUNT, MAY_STORE } from '../messages/ownership.sql';
 import { URGENCY, storeUrgency } from '../messages/urgency.sql';
 
 /** A question and the reply to it, in this order; both get their positions. */
@@ -26,18 +27,22 @@ const storedQuestion = {
   writingMs: double(),
 };
 
-/** Creates a conversation with a question and its empty reply. */
+/** Creates a conversation with a question and its empty reply, unless the account is erased. */
 export const START_CONVERSATION = statement({
   name: 'start_conversation',
   text: `
-WITH conversation AS (
-  INSERT INTO conversation (id, account_id) VALUES ($conversationId::uuid, $accountId::uuid) RETURNING id
+WITH own_account AS (${LOCK_OWN_ACCOUNT}
+), conversation AS (
+  INSERT INTO conversation (id, account_id) SELECT $conversationId::uuid, $accountId::uuid WHERE ${MAY_STORE} RETURNING id
 )
 ${INSERT_MESSAGES}`,
   parameters: storedQuestion,
 });
 
-/** Creates conversations of several callers, each with a question and its empty reply. */
+/**
+ * Creates conversations of several callers, each with a question and its empty reply. Two rows for each, and none for one
+ * whose account is erased.
+ */
 export const START_CONVERSATIONS = statement({
   name: 'start_conversations',
   text: `
@@ -45,8 +50,12 @@ WITH sent AS MATERIALIZED (
   SELECT * FROM unnest(
     $conversationIds::uuid[], $accountIds::uuid[], $questionIds::uuid[], $questions::text[], $replyIds::uuid[]
   ) WITH ORDINALITY AS s (conversation_id, account_id, question_id, question, reply_id, item)
+), own_account AS (${lockAccountsNotErased('a.id = ANY ($accountIds::uuid[])')}
 ), created AS (
-  INSERT INTO conversation (id, account_id) SELECT conversation_id, account_id FROM sent RETURNING id
+  INSERT INTO conversation (id, account_id)
+  SELECT conversation_id, account_id FROM sent
+  WHERE account_id IS NULL OR account_id IN (SELECT id FROM own_account)
+  RETURNING id
 )
 INSERT INTO message (conversation_id, id, role, content, state, writing_until)
 SELECT sent.conversation_id, new.id, new.role, new.content, new.state, new.writing_until
@@ -54,7 +63,8 @@ FROM sent JOIN created ON created.id = sent.conversation_id, LATERAL (VALUES
   (1, sent.question_id, 'user', sent.question, 'completed', NULL::timestamptz),
   (2, sent.reply_id, 'assistant', '', 'writing', now() + $writingMs * interval '1 millisecond')
 ) AS new (number, id, role, content, state, writing_until)
-ORDER BY sent.item, new.number`,
+ORDER BY sent.item, new.number
+RETURNING conversation_id AS "conversationId"`,
   parameters: {
     conversationIds: array(uuid()),
     accountIds: array(nullable(uuid())),
@@ -63,15 +73,20 @@ ORDER BY sent.item, new.number`,
     replyIds: array(uuid()),
     writingMs: double(),
   },
+  row: z.object({ conversationId: z.string() }),
 });
 
-/** Adds a question and its empty reply to the caller's conversation. Rows for both; none if the caller has to claim it first. */
+/**
+ * Adds a question and its empty reply to the caller's conversation. Rows for both; none if the caller has to claim it first, or
+ * its account is erased.
+ */
 export const CONTINUE_CONVERSATION = statement({
   name: 'continue_conversation',
   text: `
-WITH conversation AS (
+WITH own_account AS (${LOCK_OWN_ACCOUNT}
+), conversation AS (
   UPDATE conversation c SET last_message_at = now()
-  WHERE c.id = $conversationId::uuid AND c.account_id IS NOT DISTINCT FROM $accountId::uuid
+  WHERE c.id = $conversationId::uuid AND c.account_id IS NOT DISTINCT FROM $accountId::uuid AND ${MAY_STORE}
   RETURNING c.id
 )
 ${INSERT_MESSAGES}

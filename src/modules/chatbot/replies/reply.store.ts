@@ -78,7 +78,7 @@ export class ReplyStore {
     this.writes = new GroupedReplyWrites(database, this.writingMs);
   }
 
-  /** Stores a question with an empty reply. Returns undefined if the caller has no such conversation. */
+  /** Stores a question with an empty reply. Returns undefined if the caller has no such conversation, or is erased. */
   async storeQuestion(
     question: string,
     { conversationId, accountId }: ConversationOf,
@@ -93,8 +93,7 @@ export class ReplyStore {
       replyId: ids.messageId,
     };
     if (conversationId === null) {
-      await this.writes.start(values);
-      return { ...ids, position: null };
+      return (await this.writes.start(values)) ? { ...ids, position: null } : undefined;
     }
     const position = await this.continueConversation(values);
     return position === undefined ? undefined : { ...ids, position };

@@ -5,7 +5,9 @@ import {
   Logger,
   NotFoundException,
   type OnApplicationShutdown,
+  UnauthorizedException,
 } from '@nestjs/common';
+import { LOGIN_REQUIRED } from '../../../platform/access/assert-access';
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable-error';
 import { DatabaseUnavailableException } from '../../../platform/database/database-unavailable.exception';
 import type { OutputOf } from '../../../platform/contract/contract';
@@ -59,6 +61,7 @@ export class SendMessageService implements OnApplicationShutdown {
    * Answers a message. The reply is stored also if the caller disconnects. A message that describes an emergency gets its
    * advice even if nothing can be stored; the ids in the result then exist nowhere else.
    * @throws NotFoundException if the caller has no such conversation
+   * @throws UnauthorizedException if the caller's account was erased meanwhile
    * @throws TooManyRequestsException if a limit is reached, and the message describes no emergency
    * @throws DatabaseUnavailableException if the database did not confirm the reply
    * @throws InternalServerErrorException if there is no reply for another reason; the message was stored
@@ -107,6 +110,7 @@ export class SendMessageService implements OnApplicationShutdown {
   ): Promise<PendingReply> {
     const { message, conversationId, sender } = question;
     const reply = await this.store.storeQuestion(message, { conversationId, accountId: sender.accountId });
+    if (!reply && conversationId === null) throw new UnauthorizedException(LOGIN_REQUIRED);
     if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
     const live = new LiveReply();
     const composed = this.triageQuestion(question, reply, emergency).then(

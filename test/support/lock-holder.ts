@@ -1,0 +1,46 @@
+import { Client } from 'pg';
+import { until } from './until';
+
+/** A connection that holds locks in an open transaction, so that a test decides which of two writers waits. */
+export class LockHolder {
+  private constructor(private readonly client: Client) {}
+
+  /**
+   * Runs work while a transaction is open, and rolls it back at the end.
+   * @param url of the database, with the role that owns the tables
+   */
+  static async run(url: string, work: (holder: LockHolder) => Promise<void>): Promise<void> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await work(new LockHolder(client));
+    } finally {
+      await client.end();
+    }
+  }
+
+  async query(sql: string, values: readonly unknown[] = []): Promise<void> {
+    await this.client.query(sql, [...values]);
+  }
+
+  /** Waits until a number of connections wait for a lock of this one. */
+  async waitForWaiting(count: number): Promise<void> {
+    await until(`${count} wait for the lock`, async () => {
+      const { rowCount } = await this.client.query(
+        'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+      );
+      return rowCount === count;
+    });
+  }
+
+  /** Releases the locks and keeps the changes. */
+  async commit(): Promise<void> {
+    await this.client.query('COMMIT');
+  }
+
+  /** Releases the locks and undoes the changes. */
+  async release(): Promise<void> {
+    await this.client.query('ROLLBACK');
+  }
+}
