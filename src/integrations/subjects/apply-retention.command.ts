@@ -11,7 +11,8 @@ import type { CountryCode } from '../../shared/country';
 import { firstIdAt } from '../../shared/identifier';
 import { describeHashes, eraseRecords } from './erase-records';
 import { eraseResponses } from './erase-responses';
-import { LIST_ERASED_RECORDS_IN_RESPONSES } from './erasure.sql';
+import { ERASE_LATE_VOID_REASONS, LIST_ERASED_RECORDS_IN_RESPONSES } from './erasure.sql';
+import { waitForRunningCalls } from './running-calls';
 import { LIST_CONSULTATIONS_BEFORE, LIST_ENCOUNTERS_BEFORE } from './subject-records.sql';
 
 export const USAGE = `Usage: npm run retention:apply [-- --confirm]
@@ -106,17 +107,22 @@ async function eraseBefore(database: Database, limit: Limit, confirm: boolean): 
       encounter: portion.encounterIds.at(-1) ?? position.encounter,
     };
   }
-  if (confirm) await database.transaction((transaction) => eraseOldResponses(transaction, limit));
+  if (confirm) {
+    await waitForRunningCalls(database);
+    await database.transaction((transaction) => eraseRest(transaction, limit));
+  }
   return { total, hashes };
 }
 
-/** Erases patients from the responses of the last day that have an old record: its void, or the answer to a retry. */
-async function eraseOldResponses(transaction: Transaction, { country, before }: Limit): Promise<void> {
+/** Erases what calls have stored about old records in the last day: reasons of voids, and responses. */
+async function eraseRest(transaction: Transaction, { country, before }: Limit): Promise<void> {
+  await transaction.run(ERASE_LATE_VOID_REASONS, { country });
   const beforeId = firstIdAfter(before);
   const values = { country, beforeId, replacement: ERASED };
   const records = await transaction.rows(LIST_ERASED_RECORDS_IN_RESPONSES, values);
   if (records.length === 0) return;
-  await eraseResponses(transaction, { ids: records.map(({ id }) => id), quoted: [], replacement: ERASED });
+  const ids = records.map(({ id }) => id);
+  await eraseResponses(transaction, { country, ids, patientId: null, quoted: [], replacement: ERASED });
 }
 
 /** Returns an id that is after those of all records from before a time. */

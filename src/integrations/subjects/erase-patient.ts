@@ -3,30 +3,82 @@ import type { ErasureKey } from '../../modules/consultations';
 import { writeAuditEvents } from '../../platform/audit/write-audit-events';
 import { CommandError } from '../../platform/command-line/command';
 import { currentOperator } from '../../platform/command-line/operator';
-import type { Transaction } from '../../platform/database/database';
+import type { Database, Transaction } from '../../platform/database/database';
 import { describeHashes, eraseRecords } from './erase-records';
-import { eraseResponses } from './erase-responses';
+import { eraseResponses, findResponses } from './erase-responses';
+import { ERASE_LATE_VOID_REASONS } from './erasure.sql';
 import type { PatientChoice } from './patient-choice';
-import { type PatientRecords, findPatientRecords } from './patient-records';
+import { type PatientRecords, countRecords, findPatientRecords } from './patient-records';
+import { waitForRunningCalls } from './running-calls';
+
+interface ErasureOptions {
+  /** False to erase nothing. */
+  readonly confirm: boolean;
+  readonly erasureKey: ErasureKey | undefined;
+}
+
+/** What a transaction erased, or would erase. */
+interface Outcome {
+  /** What to print. */
+  readonly lines: readonly string[];
+  readonly recordIds: readonly string[];
+  /** Texts that messages of responses quote. */
+  readonly quoted: readonly string[];
+  /** Number of records with the patient's number that stay. */
+  readonly others: number;
+}
 
 /**
- * Erases a patient, and returns what to print.
- * @param options confirm is false to erase nothing
+ * Erases a patient, and returns what to print. Calls that had read the records store their responses after the commit, so a
+ * second transaction erases these. If the command is interrupted in between, another run erases them.
  * @throws CommandError if nothing is stored about the patient, or the records may be those of several patients
  */
 export async function erasePatient(
+  database: Database,
+  patient: PatientChoice,
+  options: ErasureOptions,
+): Promise<string[]> {
+  const replacement = `erased-${randomUUID()}`;
+  const erasure = { ...options, replacement };
+  const first = await database.transaction((transaction) => eraseFound(transaction, patient, erasure));
+  if (!options.confirm) return [...first.lines];
+  await waitForRunningCalls(database);
+  const { country, patientId } = patient;
+  const others = await database.transaction(async (transaction) => {
+    await transaction.run(ERASE_LATE_VOID_REASONS, { country });
+    const { recordIds: ids, quoted } = first;
+    await eraseResponses(transaction, { country, ids, patientId, quoted, replacement });
+    return countRecords(transaction, patient);
+  });
+  return [...first.lines, ...noteLateRecords(others - first.others)];
+}
+
+async function eraseFound(
   transaction: Transaction,
   patient: PatientChoice,
-  { confirm, erasureKey }: { readonly confirm: boolean; readonly erasureKey: ErasureKey | undefined },
-): Promise<string[]> {
-  const { country } = patient;
+  { confirm, erasureKey, replacement }: ErasureOptions & { readonly replacement: string },
+): Promise<Outcome> {
+  const { country, patientId } = patient;
   const records = await findPatientRecords(transaction, patient);
-  const { consultations, encounters, recordIds } = records;
-  if (recordIds.length === 0) throw new CommandError(`Nothing is stored about this patient in ${country}.`);
+  const { consultations, encounters, recordIds, others } = records;
+  const externalIds = consultations.flatMap(({ externalId }) => externalId ?? []);
+  const quoted = [patientId, ...externalIds];
+  const found = { country, ids: recordIds, patientId, quoted, replacement };
+  if (recordIds.length === 0) {
+    const { length } = await findResponses(transaction, found);
+    if (length === 0) throw new CommandError(`Nothing is stored about this patient in ${country}.`);
+    if (confirm) await eraseResponses(transaction, found);
+    const verb = confirm ? 'Erased' : 'Would erase';
+    const lines = [
+      `${verb} the patient from ${length} stored responses in ${country}.`,
+      ...noteOthers(records),
+    ];
+    return { lines, recordIds, quoted, others };
+  }
   const scope = `${consultations.length} consultations and ${encounters.length} FHIR Encounters in ${country}`;
   const notes = [...noteOthers(records), ...noteOwnNames(records)];
-  if (!confirm) return [`Would erase the patient from ${scope}.`, ...notes];
-  const replacement = `erased-${randomUUID()}`;
+  if (!confirm)
+    return { lines: [`Would erase the patient from ${scope}.`, ...notes], recordIds, quoted, others };
   const consultationIds = consultations.map(({ id }) => id);
   const encounterIds = encounters.map(({ id }) => id);
   const hashes = await eraseRecords(
@@ -34,20 +86,20 @@ export async function erasePatient(
     { country, consultationIds, encounterIds, erasureKey },
     replacement,
   );
-  const externalIds = consultations.flatMap(({ externalId }) => externalId ?? []);
-  await eraseResponses(transaction, {
-    ids: recordIds,
-    quoted: [patient.patientId, ...externalIds],
-    replacement,
-  });
+  await eraseResponses(transaction, found);
   const details = { ...currentOperator(), replacement };
   await writeAuditEvents(transaction, [
     { country, action: 'subject.erase', caller: null, records: recordIds, details },
   ]);
+  const summary = `Erased the patient from ${scope}. Its number is now ${replacement}.`;
+  return { lines: [summary, ...notes, ...describeHashes(hashes)], recordIds, quoted, others };
+}
+
+/** Calls that began before the erasure may record the patient again under the old number. */
+function noteLateRecords(count: number): string[] {
+  if (count <= 0) return [];
   return [
-    `Erased the patient from ${scope}. Its number is now ${replacement}.`,
-    ...notes,
-    ...describeHashes(hashes),
+    `Records with this number that were recorded meanwhile: ${count}. If they are of this patient, run the command again.`,
   ];
 }
 

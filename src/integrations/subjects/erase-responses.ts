@@ -1,58 +1,89 @@
+import type { z } from 'zod';
 import type { Transaction } from '../../platform/database/database';
-import { LOCK_RESPONSES_OF_RECORDS, REPLACE_RESPONSE } from './erasure.sql';
+import type { CountryCode } from '../../shared/country';
+import { FIND_ERASED_RECORDS, LOCK_RESPONSES, REPLACE_RESPONSE } from './erasure.sql';
 
-interface Erasure {
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** The responses to erase: those that have one of the records, or the patient's number and any erased record. */
+interface ErasedPatient {
+  readonly country: CountryCode;
   readonly ids: readonly string[];
+  /** Null to search by the records only. */
+  readonly patientId: string | null;
   /** Texts that messages quote: the patient's number and external ids. */
   readonly quoted: readonly string[];
-  /** Takes the place of the patient's number. */
+  /** Takes the place of quoted texts. */
   readonly replacement: string;
 }
 
-/** Removes what identifies a patient from the responses that are stored for retries and have one of the records. */
-export async function eraseResponses(transaction: Transaction, erasure: Erasure): Promise<void> {
-  const responses = await transaction.rows(LOCK_RESPONSES_OF_RECORDS, { ids: erasure.ids });
-  for (const { body, ...key } of responses)
-    await transaction.run(REPLACE_RESPONSE, { ...key, body: eraseBody(body, erasure) });
+type ErasedResponse = z.output<typeof LOCK_RESPONSES.row>;
+
+/**
+ * Removes what identifies a patient from the responses that are stored for retries. The records must be erased: what remains
+ * of each is read from the database, also if an earlier run has erased it.
+ */
+export async function eraseResponses(transaction: Transaction, patient: ErasedPatient): Promise<void> {
+  for (const response of await findResponses(transaction, patient))
+    await transaction.run(REPLACE_RESPONSE, response);
+}
+
+/** Returns the stored responses that identify a patient whose records are erased, with the bodies that replace theirs. */
+export async function findResponses(
+  transaction: Transaction,
+  { country, ids, patientId, quoted, replacement }: ErasedPatient,
+): Promise<ErasedResponse[]> {
+  const number = patientId === null ? null : JSON.stringify(patientId);
+  const responses = await transaction.rows(LOCK_RESPONSES, { ids, number });
+  const named = new Set(responses.flatMap(({ body }) => body.match(UUID) ?? []));
+  const records = await transaction.rows(FIND_ERASED_RECORDS, { country, ids: [...named] });
+  const numbers = new Map(records.map((record) => [record.id, record.patientId]));
+  return responses.flatMap(({ body, ...key }) => {
+    if (!body.match(UUID)?.some((id) => numbers.has(id))) return [];
+    const erased = eraseBody(body, { numbers, quoted, replacement });
+    return erased === body ? [] : [{ ...key, body: erased }];
+  });
+}
+
+interface Erasure {
+  /** The numbers that erased records have now, by the records' ids. */
+  readonly numbers: ReadonlyMap<unknown, string>;
+  readonly quoted: readonly string[];
+  readonly replacement: string;
 }
 
 /** Returns the JSON of a response without the patient. */
-export function eraseBody(body: string, { ids, quoted, replacement }: Erasure): string {
-  const known = { ids: new Set<unknown>(ids), quoted: [...new Set(quoted)], replacement };
-  return JSON.stringify(eraseValue(JSON.parse(body), known));
+export function eraseBody(body: string, { quoted, ...erasure }: Erasure): string {
+  return JSON.stringify(eraseValue(JSON.parse(body), { ...erasure, quoted: [...new Set(quoted)] }));
 }
 
-interface KnownErasure {
-  readonly ids: ReadonlySet<unknown>;
-  readonly quoted: readonly string[];
-  readonly replacement: string;
-}
-
-function eraseValue(value: unknown, known: KnownErasure): unknown {
-  if (typeof value === 'string') return eraseText(value, known);
-  if (Array.isArray(value)) return value.map((item) => eraseValue(item, known));
+function eraseValue(value: unknown, erasure: Erasure): unknown {
+  if (typeof value === 'string') return eraseText(value, erasure);
+  if (Array.isArray(value)) return value.map((item) => eraseValue(item, erasure));
   if (!isObject(value)) return value;
+  const { numbers } = erasure;
   const entries = Object.entries(value).flatMap(([name, field]): [string, unknown][] => {
     // An entry of a FHIR response is complete without its resource, as if the sender had not asked for it.
-    if (name === 'resource' && isObject(field) && known.ids.has(field.id)) return [];
-    if (name === 'fullUrl' && isObject(value.resource) && known.ids.has(value.resource.id)) return [];
-    return [[name, eraseValue(field, known)]];
+    if (name === 'resource' && isObject(field) && numbers.has(field.id)) return [];
+    if (name === 'fullUrl' && isObject(value.resource) && numbers.has(value.resource.id)) return [];
+    return [[name, eraseValue(field, erasure)]];
   });
   const erased: Record<string, unknown> = Object.fromEntries(entries);
-  return known.ids.has(value.id) ? eraseRecord(erased, known.replacement) : erased;
+  const number = numbers.get(value.id);
+  return number === undefined ? erased : eraseRecord(erased, number);
 }
 
 /** Erases the fields of a consultation, or of its void. */
-function eraseRecord(record: Record<string, unknown>, replacement: string): Record<string, unknown> {
+function eraseRecord(record: Record<string, unknown>, number: string): Record<string, unknown> {
   return {
     ...record,
-    ...('patientId' in record && { patientId: replacement }),
+    ...('patientId' in record && { patientId: number }),
     ...('externalId' in record && { externalId: null }),
     ...('reason' in record && { reason: 'erased' }),
   };
 }
 
-function eraseText(value: string, { quoted, replacement }: KnownErasure): string {
+function eraseText(value: string, { quoted, replacement }: Erasure): string {
   return quoted.reduce((text, each) => text.replaceAll(`"${each}"`, () => `"${replacement}"`), value);
 }
 

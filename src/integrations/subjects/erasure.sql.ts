@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ERASED_ID_PREFIX } from '../../modules/consultations';
-import { array, text, uuid } from '../../platform/database/parameter';
+import { array, nullable, text, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
 import type { CountryCode } from '../../shared/country';
 import { CONTENT_ID_PREFIX } from '../../shared/external-id';
+import { isErasedNumber } from './erased-number.sql';
 import { withoutTexts } from './fhir-content.sql';
 
 const RECORDS = { country: text<CountryCode>(), ids: array(uuid()) };
@@ -25,6 +26,17 @@ export const ERASE_VOID_REASONS = statement({
 UPDATE consultation_void SET reason = 'erased'
 WHERE country = $country AND consultation_id = ANY ($ids::uuid[])`,
   parameters: RECORDS,
+});
+
+/** The reasons of voids that ended after the erasure of their consultations, whoever was erased. */
+export const ERASE_LATE_VOID_REASONS = statement({
+  name: 'erase_late_void_reasons',
+  text: `
+UPDATE consultation_void v SET reason = 'erased'
+FROM consultation c
+WHERE v.country = $country AND v.reason <> 'erased' AND c.country = v.country AND c.id = v.consultation_id
+  AND ${isErasedNumber('c.patient_id')}`,
+  parameters: { country: text<CountryCode>() },
 });
 
 export const ERASE_ENCOUNTERS = statement({
@@ -91,16 +103,30 @@ WHERE c.account_id = $accountId AND c.external_id = e.id`,
 
 const RESPONSE_KEY = { accountId: uuid(), path: text(), key: text() };
 
-/** The responses that are stored for retries and have the id of one of the records. */
-export const LOCK_RESPONSES_OF_RECORDS = statement({
-  name: 'lock_stored_responses_of_records',
+/** The responses that are stored for retries and have the id of one of the records, or a string that is the number. */
+export const LOCK_RESPONSES = statement({
+  name: 'lock_stored_responses_of_patient',
   text: `
 SELECT account_id AS "accountId", path, key, coalesce(body, '') AS body FROM idempotent_answer
-WHERE EXISTS (SELECT FROM unnest($ids::uuid[]) r WHERE strpos(body, r::text) > 0)
+WHERE EXISTS (SELECT FROM unnest($ids::uuid[]) r WHERE strpos(body, r::text) > 0) OR strpos(body, $number) > 0
 ORDER BY account_id, path, key
 FOR UPDATE`,
-  parameters: { ids: array(uuid()) },
+  /** The number is JSON, with its quotes. */
+  parameters: { ids: array(uuid()), number: nullable(text()) },
   row: z.object({ accountId: z.string(), path: z.string(), key: z.string(), body: z.string() }),
+});
+
+/** Those of the records that are erased, with the numbers that they have now. */
+export const FIND_ERASED_RECORDS = statement({
+  name: 'find_erased_records',
+  text: `
+SELECT id, patient_id AS "patientId" FROM consultation c
+WHERE country = $country AND id = ANY ($ids::uuid[]) AND ${isErasedNumber('patient_id')}
+UNION ALL
+SELECT id, patient_id FROM fhir_encounter e
+WHERE country = $country AND id = ANY ($ids::uuid[]) AND ${isErasedNumber('patient_id')}`,
+  parameters: RECORDS,
+  row: z.object({ id: z.string(), patientId: z.string() }),
 });
 
 /** The row stays: without it, a retry would record the patient again. */

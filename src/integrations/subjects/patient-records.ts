@@ -26,6 +26,16 @@ export type Access = Omit<z.output<typeof LIST_EVENTS_OF_RECORDS.row>, 'accountI
   readonly account: { readonly id: string; readonly name: string; readonly email: string } | null;
 };
 
+/** Returns the number of records with the number of a patient, whoever recorded them. */
+export async function countRecords(
+  database: Database,
+  { country, patientId }: PatientChoice,
+): Promise<number> {
+  const consultations = await database.rows(LIST_CONSULTATIONS_OF_PATIENT, { country, patientId });
+  const encounters = await database.rows(LIST_ENCOUNTERS_OF_PATIENT, { country, patientId });
+  return consultations.length + encounters.length;
+}
+
 /** @throws CommandError if the records with the number may be those of several patients */
 export async function findPatientRecords(database: Database, choice: PatientChoice): Promise<PatientRecords> {
   const { country, patientId } = choice;

@@ -24,9 +24,7 @@ export const eraseSubject: Command = async ({ args, variables, dataSource }) => 
   const erasureKey = readErasureKey(variables);
   const database = new Database(dataSource);
   const lines = await ('patient' in subject
-    ? database.transaction((transaction) =>
-        erasePatient(transaction, subject.patient, { confirm, erasureKey }),
-      )
+    ? erasePatient(database, subject.patient, { confirm, erasureKey })
     : eraseAccount(database, subject.account, confirm));
   if (!confirm) lines.push('Nothing was erased: --confirm is missing.');
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { array, text, timestamp, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
+import { isErasedNumber } from './erased-number.sql';
 import type { CountryCode } from '../../shared/country';
 
 const SUBJECT = { country: text<CountryCode>(), patientId: text() };
@@ -108,15 +109,12 @@ export const FIND_ACCOUNTS_BY_ID = statement({
 
 const PORTION = { country: text<CountryCode>(), afterId: uuid(), beforeId: uuid(), before: timestamp() };
 
-/** The numbers that take the place of patients' numbers: of one erased patient, and of all whose retention has ended. */
-const REPLACEMENT = '^erased(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$';
-
 /** The next thousand rows of a table that were recorded before a time and whose patient is not erased. Ids begin with their time. */
 const listBefore = (table: 'consultation' | 'fhir_encounter') => `
 SELECT r.id
 FROM ${table} r
 WHERE r.country = $country AND r.id > $afterId AND r.id < $beforeId AND r.recorded_at < $before
-  AND r.patient_id !~ '${REPLACEMENT}'
+  AND NOT ${isErasedNumber('r.patient_id')}
 ORDER BY r.id
 LIMIT 1000`;
 

@@ -157,7 +157,13 @@ describe('FHIR resources of an erased patient', () => {
 describe('eraseBody', () => {
   const id = '01900000-0000-7000-8000-000000000001';
   const erase = (value: unknown, quoted: readonly string[] = []): unknown =>
-    JSON.parse(eraseBody(JSON.stringify(value), { ids: [id], quoted, replacement: 'erased-1' }));
+    JSON.parse(
+      eraseBody(JSON.stringify(value), {
+        numbers: new Map([[id, 'erased-1']]),
+        quoted,
+        replacement: 'erased-1',
+      }),
+    );
 
   it('erases the reason of a void', () => {
     expect(erase({ data: { id, reason: 'Wanjiru', voidedAt: 't' } })).toEqual({

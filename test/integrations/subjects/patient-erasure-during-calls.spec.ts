@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { applyRetention } from '../../../src/integrations/subjects/apply-retention.command';
+import { eraseSubject } from '../../../src/integrations/subjects/subject-erase.command';
+import { CONSULTATION, recordConsultation } from '../../contract/consultations';
+import { ListeningSuite } from '../../support/listening-suite';
+import { LockHolder } from '../../support/lock-holder';
+import { type PlainCaller, payload } from '../../support/plain-caller';
+import { runInProcess } from '../../support/run-command';
+import { until } from '../../support/until';
+import { MALARIA, encounterBundle } from '../fhir/bundles';
+import { FhirCaller } from '../fhir/fhir-caller';
+
+const CHOLERA = { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10', code: 'A00' }] };
+
+async function record(caller: PlainCaller, input: object, headers: Record<string, string>): Promise<void> {
+  payload(await caller.post('consultations.record', { ...CONSULTATION, ...input }, headers));
+}
+
+describe('npm run subject:erase, while calls about the patient run', () => {
+  const here = new ListeningSuite();
+  let fhir: FhirCaller;
+  let doctor: PlainCaller;
+  let accountId: string;
+  let patientId: string;
+
+  beforeEach(async () => {
+    const cookie = await here.platform.session({ role: 'doctor', country: 'KE' });
+    fhir = new FhirCaller((await here.platform.app.getUrl()).replace('[::1]', '127.0.0.1'), cookie);
+    doctor = here.anyone.as(cookie);
+    accountId = await here.accountOf(doctor);
+    patientId = `P-${randomUUID()}`;
+  });
+
+  const erase = (...options: readonly string[]) =>
+    runInProcess(eraseSubject, here.database, {
+      args: [patientId, '--country', 'KE', ...options, '--confirm'],
+    });
+
+  const bundle = (code = MALARIA) => {
+    const subject = { identifier: { value: patientId } };
+    return encounterBundle({
+      encounter: { subject, identifier: [{ system: 'urn:visits', value: `visit of ${patientId}` }] },
+      condition: { subject, identifier: [{ system: 'urn:conditions', value: JSON.stringify(code) }], code },
+    });
+  };
+
+  const findBodies = async (): Promise<string[]> => {
+    const rows = await here.database.query<{ body: string }[]>(
+      'SELECT body FROM idempotent_answer WHERE account_id = $1',
+      [accountId],
+    );
+    return rows.map(({ body }) => body);
+  };
+
+  const untilErased = () =>
+    until('the records are erased', async () => {
+      const rows = await here.database.query<unknown[]>(
+        `SELECT FROM consultation WHERE recorded_by = $1 AND patient_id LIKE 'erased%'`,
+        [accountId],
+      );
+      return rows.length > 0;
+    });
+
+  /** Makes a call that reads the records before the command erases them, and stores its response afterwards. */
+  async function runDuring<Result>(
+    command: () => Promise<Result>,
+    { path, call }: { path: string; call: (headers: Record<string, string>) => PromiseLike<unknown> },
+  ): Promise<Result> {
+    let result: Promise<Result> | undefined;
+    await LockHolder.run(here.platform.ownerUrl, async (holder) => {
+      const key = randomUUID();
+      // The call waits for this row when it stores its response, after everything else.
+      await holder.query(
+        `INSERT INTO idempotent_answer (account_id, path, key, fingerprint, expires_at) VALUES ($1, $2, $3, '', now())`,
+        [accountId, path, key],
+      );
+      const called = Promise.resolve(call({ 'idempotency-key': key }));
+      await holder.waitForWaiting(1);
+      result = command();
+      await untilErased();
+      await holder.release();
+      await called;
+    });
+    if (!result) throw new Error('the command was not run');
+    return result;
+  }
+
+  const postDuring = (command: typeof erase, code = MALARIA) =>
+    runDuring(command, {
+      path: '/fhir',
+      call: (headers) => fhir.post(bundle(code), { ...headers, prefer: 'return=representation' }),
+    });
+
+  const voidCall = (id: string) => ({
+    path: 'consultations.void',
+    call: async (headers: Record<string, string>) =>
+      payload(await doctor.post('consultations.void', { id, reason: 'Wanjiru was here' }, headers)),
+  });
+
+  async function expectVoidErased(id: string): Promise<void> {
+    const rows = await here.database.query<unknown[]>(
+      'SELECT reason FROM consultation_void WHERE consultation_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ reason: 'erased' }]);
+    expect((await findBodies()).join('')).not.toContain('Wanjiru');
+  }
+
+  it('erases the response to a Bundle that had read the records', async () => {
+    await fhir.postForLocations(bundle());
+    const { output } = await postDuring(erase);
+    expect(output).not.toContain('meanwhile');
+    const [body, ...others] = await findBodies();
+    expect(others).toEqual([]);
+    expect(body).toContain('"status":"200 OK"');
+    expect(body).not.toContain(patientId);
+  });
+
+  it('reports a record that was recorded meanwhile, and erases it with its response when run again', async () => {
+    await fhir.postForLocations(bundle());
+    const { output } = await postDuring(erase, CHOLERA);
+    expect(output).toContain(
+      'Records with this number that were recorded meanwhile: 1. If they are of this patient, run the command again.',
+    );
+    const [body] = await findBodies();
+    expect(body).not.toContain('"resourceType":"Encounter"');
+    expect(body).toContain(patientId);
+    expect((await erase()).output).toContain('Erased the patient from 1 consultations and 0 FHIR Encounters');
+    expect((await findBodies()).join('')).not.toContain(patientId);
+  });
+
+  it('erases the response of a retry that had read the consultation', async () => {
+    const input = { patientId, externalId: `visit of ${patientId}` };
+    await recordConsultation(doctor, input);
+    await runDuring(erase, {
+      path: 'consultations.record',
+      call: (headers) => record(doctor, input, headers),
+    });
+    const bodies = await findBodies();
+    expect(bodies).toHaveLength(1);
+    expect(bodies.join('')).not.toContain(patientId);
+  });
+
+  it('erases the reason of a void that had begun, and its response', async () => {
+    const { id } = await recordConsultation(doctor, { patientId });
+    await runDuring(erase, voidCall(id));
+    await expectVoidErased(id);
+  });
+
+  it('erases responses that an interrupted run has left', async () => {
+    const headers = { 'idempotency-key': randomUUID(), prefer: 'return=representation' };
+    await fhir.post(bundle(), headers);
+    const [body] = await findBodies();
+    await erase();
+    await here.database.query('UPDATE idempotent_answer SET body = $2 WHERE account_id = $1', [
+      accountId,
+      body,
+    ]);
+    const dryRun = await runInProcess(eraseSubject, here.database, { args: [patientId, '--country', 'KE'] });
+    expect(dryRun.output).toContain('Would erase the patient from 1 stored responses in KE.');
+    expect((await findBodies()).join('')).toContain(patientId);
+    expect((await erase()).output).toContain('Erased the patient from 1 stored responses in KE.');
+    expect((await findBodies()).join('')).not.toContain(patientId);
+    await expect(erase()).rejects.toThrow('Nothing is stored about this patient in KE.');
+  });
+
+  it('keeps the response of another clinic about a patient with the same number', async () => {
+    await recordConsultation(doctor, { patientId });
+    const other = await here.as('doctor', 'KE');
+    const otherId = await here.accountOf(other);
+    await record(other, { patientId }, { 'idempotency-key': randomUUID() });
+    await erase('--recorded-by', accountId);
+    const [{ body }] = await here.database.query<[{ body: string }]>(
+      'SELECT body FROM idempotent_answer WHERE account_id = $1',
+      [otherId],
+    );
+    expect(body).toContain(patientId);
+  });
+
+  it('erases the reason of a void that had begun when the retention ended, and its response', async () => {
+    const [{ id }] = await here.database.query<[{ id: string }]>(
+      `INSERT INTO consultation (country, id, pathology_id, patient_id, consulted_at, recorded_by, recorded_at)
+       SELECT 'KE', uuidv7(interval '-8 years'), p.id, $1, now() - interval '8 years', $2, now() - interval '8 years'
+       FROM pathology p WHERE p.key = 'malaria' AND p.scope = '*'
+       RETURNING id`,
+      [patientId, accountId],
+    );
+    const retain = () =>
+      runInProcess(applyRetention, here.database, {
+        args: ['--confirm'],
+        variables: { PATIENT_RETENTION_YEARS: 'KE=7' },
+      });
+    await runDuring(retain, voidCall(id));
+    await expectVoidErased(id);
+  });
+});
