@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  describeFullNames,
   recordStagedConsultations,
   restoreErasedIds,
   stagedConsultations,
@@ -87,6 +88,7 @@ export const consultationsImport: ImportKind = {
         return { externalId, digest, values: [country, key, name, patient_id, consulted_at] };
       }),
   staging: STAGING,
+  unnamedReason: describeFullNames('pathologyName'),
   record: async (transaction, importedBy) => {
     await restoreErasedIds(transaction, STAGED_CONSULTATIONS, importedBy);
     return recordStagedConsultations(transaction, STAGED_CONSULTATIONS, importedBy.accountId);

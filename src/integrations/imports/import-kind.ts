@@ -22,6 +22,8 @@ export interface BatchOutcome {
   readonly voided: number;
   /** Numbers of the lines whose identity was recorded with other content. */
   readonly conflicting: readonly number[];
+  /** Numbers of the lines with a new name, of which the country has the maximum. */
+  readonly unnamed: readonly number[];
 }
 
 export interface ImportedBy {
@@ -38,6 +40,8 @@ export interface ImportKind {
   /** Returns the schema that checks a line's cells by field. Empty optional cells are absent from its input. */
   schema(rules: ParsingRules): z.ZodType<StagedLine>;
   readonly staging: StagingStatements;
+  /** Why a line is refused whose name is one too many for the country. */
+  readonly unnamedReason: string;
   /** Records the lines of the staging table in the caller's transaction. */
   record(transaction: Transaction, importedBy: ImportedBy): Promise<BatchOutcome>;
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { singleLine } from '../../shared/text';
-import { atcCodeSchema, recordStagedSales, stagedSales, toSaleRow, unitsSchema } from '../../modules/health';
+import {
+  atcCodeSchema,
+  FULL_NAMES_REASON,
+  recordStagedSales,
+  stagedSales,
+  toSaleRow,
+  unitsSchema,
+} from '../../modules/health';
 import type { ImportKind } from './import-kind';
 import { BATCH_TABLE, stagingStatements } from './staging/staging.sql';
 import {
@@ -75,6 +82,7 @@ export const salesImport: ImportKind = {
         return { externalId, digest, values: [country, key, name, atc_code, units, sold_at] };
       }),
   staging: STAGING,
+  unnamedReason: `medicationName: ${FULL_NAMES_REASON}`,
   record: async (transaction, { accountId }) => {
     const outcome = await recordStagedSales(transaction, STAGED_SALES, accountId);
     return { ...outcome, voided: 0 };

@@ -8,6 +8,7 @@ import { singleLine, text } from '../../shared/text';
 import { pastTimestampSchema, timestampSchema } from '../../shared/timestamp';
 import { confidentialQuery, mutation } from '../../platform/contract/contract';
 import { touchedRecords } from '../../platform/contract/audit-rule';
+import { describeFullNames } from './pathologies/full-names';
 import { pathologyCodeSchema } from './pathologies/pathology-code';
 
 /** Maximum number of consultations in one call. */
@@ -76,7 +77,7 @@ const consultationSchema = z.object({
 
 export const refusalSchema = z.object({
   status: z.literal('refused'),
-  code: z.enum(['BAD_REQUEST', 'FORBIDDEN', 'CONFLICT']),
+  code: z.enum(['BAD_REQUEST', 'FORBIDDEN', 'CONFLICT', 'UNPROCESSABLE_CONTENT']),
   message: z.string(),
 });
 
@@ -135,6 +136,11 @@ export const consultationsContract = {
         code: 'FORBIDDEN',
         when: '`country` is not the account’s',
         message: 'country: your account is tied to KE; leave it out or send KE (10002)',
+      },
+      {
+        code: 'UNPROCESSABLE_CONTENT',
+        when: 'the pathology is new, and the country has the maximum of pathologies of its own',
+        message: describeFullNames('pathologyName'),
       },
     ],
   }),

@@ -16,6 +16,7 @@ export { DAILY_CASES } from './counts/pathology-counts.sql';
 export { type WeeklyCounts, WeeklyCountsService } from './counts/weekly-counts.service';
 export { ConsultationRecordsService } from './listing/consultation-records.service';
 export type { ConsultationRecord } from './listing/consultation-records.sql';
+export { describeFullNames } from './pathologies/full-names';
 export { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
 export type { CataloguePathology } from './pathologies/pathology-catalogue.sql';
 export { formatPathologyCode, isWhoIcd10, type PathologyCode } from './pathologies/pathology-code';

@@ -2,6 +2,7 @@ export { alertsContract } from './alerts/alerts.contract';
 export { AlertsService } from './alerts/alerts.service';
 export type { healthContract } from './health.contract';
 export { HealthModule } from './health.module';
+export { FULL_NAMES_REASON } from './medications/full-names';
 export { atcCodeSchema, unitsSchema } from './medications/medication-sales.contract';
 export { MedicationSalesService } from './medications/medication-sales.service';
 export { toSaleRow } from './medications/sale-row';

@@ -69,7 +69,7 @@ describe('recordStagedConsultations', () => {
       [numbered, 2, 2, [14]],
       [[], 0, 0, []],
     ] as const) {
-      const expected = { recorded, alreadyRecorded, voided: 0, conflicting };
+      const expected = { recorded, alreadyRecorded, voided: 0, conflicting, unnamed: [] };
       expect(await record(run.database, lines)).toEqual(expected);
     }
   });

@@ -31,6 +31,7 @@ const PROBLEM_CODES = {
   BAD_REQUEST: { status: 422, code: 'business-rule' },
   FORBIDDEN: { status: 403, code: 'forbidden' },
   CONFLICT: { status: 409, code: 'conflict' },
+  UNPROCESSABLE_CONTENT: { status: 422, code: 'business-rule' },
 } as const;
 
 export function formatResourcePath(index: number): string {

@@ -123,16 +123,20 @@ export class BatchedImport {
   private async record({ valid, refused, cells, lines, lastLine }: Batch): Promise<void> {
     if (lines === 0) return;
     const { staging, report, accountId, erasureKey, dryRun } = this.options;
-    const { recorded, alreadyRecorded, voided, conflicting } =
+    const { recorded, alreadyRecorded, voided, conflicting, unnamed } =
       valid.length === 0
-        ? { recorded: 0, alreadyRecorded: 0, voided: 0, conflicting: [] }
+        ? { recorded: 0, alreadyRecorded: 0, voided: 0, conflicting: [], unnamed: [] }
         : await staging.record(valid, { accountId, erasureKey, dryRun });
-    const conflicts = conflicting.map((number) => ({
+    const toRefusedLine = (reason: string) => (number: number) => ({
       number,
-      reasons: [CONFLICT_REASON],
+      reasons: [reason],
       cells: cells.get(number) ?? [],
-    }));
-    const allRefused = [...refused, ...conflicts].sort((a, b) => a.number - b.number);
+    });
+    const allRefused = [
+      ...refused,
+      ...conflicting.map(toRefusedLine(CONFLICT_REASON)),
+      ...unnamed.map(toRefusedLine(staging.unnamedReason)),
+    ].sort((a, b) => a.number - b.number);
     const totals = this.recordedTotals;
     this.recordedTotals = {
       lines: totals.lines + lines,

@@ -25,6 +25,11 @@ export class Staging {
     private readonly kind: ImportKind,
   ) {}
 
+  /** Why a line is refused whose name is one too many for the country. */
+  get unnamedReason(): string {
+    return this.kind.unnamedReason;
+  }
+
   static async begin(dataSource: DataSource, kind: ImportKind): Promise<Staging> {
     const runner = dataSource.createQueryRunner();
     const transaction = new Transaction(dataSource, runner);
@@ -69,6 +74,7 @@ export class Staging {
       alreadyRecorded: inDatabase.alreadyRecorded + inFile.repeated,
       voided: inDatabase.voided,
       conflicting: [...inDatabase.conflicting, ...inFile.conflicting],
+      unnamed: inDatabase.unnamed,
     };
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isNotErased } from '../../../platform/database/claim.sql';
 import { array, json, text, uuid } from '../../../platform/database/parameter';
+import { countryOfNewNames, lockNewNames, withNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import { CONTENT_ID_PREFIX } from '../../../shared/external-id';
 import { addToDailyCounts } from '../counts/count-cases.sql';
@@ -14,18 +15,24 @@ const COLUMN_TYPES = `country text, key text, name text, patient_id text, consul
 /** `ConsultationRow`s as JSON. */
 const JSON_ROWS = `jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES})`;
 
+/** The items whose name neither the catalogue nor the country has. */
+const newNames = (relation: string) =>
+  ({
+    table: 'pathology',
+    items: `
+    SELECT * FROM (SELECT ${COLUMNS} FROM ${relation}) b
+    WHERE NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope = '*' AND n.key = b.key)
+      AND NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope = b.country AND n.key = b.key)`,
+  }) as const;
+
 /**
- * Creates a pathology of one country for every name that neither the catalogue nor the country has, unless a concurrent
- * transaction does. In the order of the names, so that concurrent batches cannot deadlock.
+ * Creates pathologies of one country for new names, unless a concurrent transaction does. In the order of the names, so that
+ * concurrent batches cannot deadlock.
  */
 const createPathologies = (relation: string) => `
-WITH created AS (
+WITH ${withNewNames(newNames(relation))}, created AS (
   INSERT INTO pathology (scope, key, name)
-  SELECT DISTINCT ON (b.country, b.key) b.country, b.key, b.name
-  FROM (SELECT ${COLUMNS} FROM ${relation}) b
-  WHERE NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope = '*' AND n.key = b.key)
-    AND NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope = b.country AND n.key = b.key)
-  ORDER BY b.country, b.key, b.item
+  SELECT country, key, name FROM new_name ORDER BY country, key
   ON CONFLICT (scope, key) DO NOTHING
   RETURNING id, scope, key
 )
@@ -46,14 +53,22 @@ const isVoided = (claim: string) => `${claim}.consultation_id IN (SELECT consult
 
 /**
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. An item with other
- * content takes over the claim of a voided consultation, unless it is erased. Every pathology must exist.
+ * content takes over the claim of a voided consultation, unless it is erased. Items whose pathology could not be created are
+ * left out.
  *
  * Claims in the order of the ids, so that concurrent batches cannot deadlock. Items whose claim cannot succeed are excluded
  * first: an attempt would lock each of their claims.
  */
 const recordBatch = (relation: string, result: string, audited = '') => `
-WITH batch AS MATERIALIZED (
+WITH sent AS MATERIALIZED (
   SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
+), named AS MATERIALIZED (
+  SELECT b.*, coalesce(known.pathology_id, own.pathology_id) AS pathology_id
+  FROM sent b
+  LEFT JOIN pathology_name known ON known.scope = '*' AND known.key = b.key
+  LEFT JOIN pathology_name own ON own.scope = b.country AND own.key = b.key
+), batch AS MATERIALIZED (
+  SELECT * FROM named WHERE pathology_id IS NOT NULL
 ), differing AS MATERIALIZED (
   SELECT c.country, c.consultation_id
   FROM batch b JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
@@ -72,12 +87,9 @@ WITH batch AS MATERIALIZED (
   RETURNING consultation_id
 ), recorded AS (
   INSERT INTO consultation (country, id, pathology_id, patient_id, consulted_at, recorded_by, external_id)
-  SELECT b.country, b.id, coalesce(known.pathology_id, own.pathology_id), b.patient_id, b.consulted_at, $accountId,
-    b.external_id
+  SELECT b.country, b.id, b.pathology_id, b.patient_id, b.consulted_at, $accountId, b.external_id
   FROM batch b
   LEFT JOIN claimed ON claimed.consultation_id = b.id
-  LEFT JOIN pathology_name known ON known.scope = '*' AND known.key = b.key
-  LEFT JOIN pathology_name own ON own.scope = b.country AND own.key = b.key
   WHERE b.external_id IS NULL OR claimed.consultation_id IS NOT NULL
   RETURNING country, id, pathology_id, consulted_at
 ), counted AS (
@@ -93,18 +105,30 @@ const AUDIT_IMPORT = `, audited AS (
   SELECT country, 'import.consultations', $accountId, array_agg(id) FROM recorded GROUP BY country
 )`;
 
+/** The countries for which names of the batch are new. */
+export const LOCK_BATCH_PATHOLOGIES = statement({
+  name: 'lock_batch_pathologies',
+  text: lockNewNames(newNames(JSON_ROWS)),
+  parameters: { rows: json() },
+  row: countryOfNewNames,
+});
+
 export const CREATE_BATCH_PATHOLOGIES = statement({
   name: 'create_batch_pathologies',
   text: createPathologies(JSON_ROWS),
   parameters: { rows: json() },
 });
 
-/** One row for each recorded item. */
+/** One row for each recorded item; the id is null for items whose pathology could not be created. */
 export const RECORD_BATCH = statement({
   name: 'record_consultation_batch',
-  text: recordBatch(JSON_ROWS, 'SELECT b.item, b.id FROM batch b JOIN recorded USING (country, id)'),
+  text: recordBatch(
+    JSON_ROWS,
+    `SELECT b.item, b.id FROM batch b JOIN recorded USING (country, id)
+UNION ALL SELECT item, NULL FROM named WHERE pathology_id IS NULL`,
+  ),
   parameters: { rows: json(), accountId: uuid() },
-  row: z.object({ item: z.int(), id: z.string() }),
+  row: z.object({ item: z.int(), id: z.string().nullable() }),
 });
 
 /** The statements that record a staged batch. */
@@ -118,6 +142,14 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
   const relation = `(SELECT line AS item, * FROM ${table}) AS staged`;
   const temporaryTables = `CREATE TEMPORARY TABLE ${table} (line integer, ${COLUMN_TYPES})`;
   return {
+    lockPathologies: statement({
+      name: `lock_pathologies_of_${table}`,
+      text: lockNewNames(newNames(relation)),
+      row: countryOfNewNames,
+      plan: 'custom',
+      temporaryTables,
+    }),
+
     createPathologies: statement({
       name: `create_pathologies_of_${table}`,
       text: createPathologies(relation),
@@ -151,11 +183,12 @@ WHERE b.external_id = e.id`,
       name: `record_consultations_of_${table}`,
       text: recordBatch(
         relation,
-        'SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded',
+        `SELECT (SELECT count(*) FROM sent)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded,
+  (SELECT coalesce(array_agg(item ORDER BY item), '{}') FROM named WHERE pathology_id IS NULL) AS unnamed`,
         AUDIT_IMPORT,
       ),
       parameters: { accountId: uuid() },
-      row: z.object({ items: z.int(), recorded: z.int() }),
+      row: z.object({ items: z.int(), recorded: z.int(), unnamed: z.array(z.int()) }),
       temporaryTables,
     }),
 

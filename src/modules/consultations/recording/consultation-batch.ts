@@ -2,7 +2,12 @@ import type { CountryCode } from '../../../shared/country';
 import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
 import { nameKey } from '../../../shared/name-key';
-import { CREATE_BATCH_PATHOLOGIES, RECORD_BATCH, type StagedConsultations } from './consultation-batch.sql';
+import {
+  CREATE_BATCH_PATHOLOGIES,
+  LOCK_BATCH_PATHOLOGIES,
+  RECORD_BATCH,
+  type StagedConsultations,
+} from './consultation-batch.sql';
 
 /** A consultation whose country is known. */
 export interface ConsultationOfCountry {
@@ -35,6 +40,8 @@ export interface BatchResult {
   readonly voided: number;
   /** Items whose external id was recorded with other content, in order. They are not recorded. */
   readonly conflicting: number[];
+  /** Items with a new name of a pathology, of which the country has the maximum, in order. They are not recorded. */
+  readonly unnamed: number[];
 }
 
 interface ItemIdentity {
@@ -68,15 +75,17 @@ export function toConsultationRow(
  * Records consultations and counts them. A transaction may record only one batch: batches take their locks in the same order,
  * and a second one would start again and could deadlock with another.
  * @param accountId the account that records them and owns their external ids
- * @returns the ids of the recorded consultations, keyed by item
+ * @returns the ids of the recorded consultations, keyed by item; null for items with a new name of a pathology, of which the
+ * country has the maximum
  */
 export async function recordConsultations(
   transaction: Transaction,
   rows: readonly ConsultationRow[],
   accountId: string,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, string | null>> {
   const values = { rows: JSON.stringify(rows) };
-  await transaction.run(CREATE_BATCH_PATHOLOGIES, values);
+  const countries = await transaction.rows(LOCK_BATCH_PATHOLOGIES, values);
+  if (countries.length > 0) await transaction.run(CREATE_BATCH_PATHOLOGIES, values);
   const recorded = await transaction.rows(RECORD_BATCH, { ...values, accountId });
   return new Map(recorded.map(({ item, id }) => [item, id]));
 }
@@ -87,13 +96,16 @@ export async function recordConsultations(
  */
 export async function recordStagedConsultations(
   transaction: Transaction,
-  { createPathologies, record, compareClaims }: StagedConsultations,
+  { lockPathologies, createPathologies, record, compareClaims }: StagedConsultations,
   accountId: string,
 ): Promise<BatchResult> {
-  await transaction.run(createPathologies);
-  const { items, recorded } = await transaction.one(record, { accountId });
-  if (recorded === items) return { recorded, alreadyRecorded: 0, voided: 0, conflicting: [] };
+  const countries = await transaction.rows(lockPathologies);
+  if (countries.length > 0) await transaction.run(createPathologies);
+  const { items, recorded, unnamed } = await transaction.one(record, { accountId });
+  if (recorded === items) return { recorded, alreadyRecorded: 0, voided: 0, conflicting: [], unnamed };
   const { conflicting, voided } = await transaction.one(compareClaims, { accountId });
-  const alreadyRecorded = items - recorded - voided - conflicting.length;
-  return { recorded, alreadyRecorded, voided, conflicting };
+  const claimed = new Set(conflicting);
+  const unclaimed = unnamed.filter((item) => !claimed.has(item));
+  const alreadyRecorded = items - recorded - voided - conflicting.length - unclaimed.length;
+  return { recorded, alreadyRecorded, voided, conflicting, unnamed: unclaimed };
 }

@@ -1,4 +1,4 @@
-import { ForbiddenException, Injectable } from '@nestjs/common';
+import { ForbiddenException, Injectable, UnprocessableEntityException } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { resolveRecordCountry } from '../../../platform/access/record-country';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
@@ -11,6 +11,7 @@ import type { CheckedItem } from '../../../shared/checked-item';
 import { nameKey } from '../../../shared/name-key';
 import { formatProblems } from '../../../shared/problems';
 import type { ConsultationDetails } from '../consultation-details.sql';
+import { describeFullNames } from '../pathologies/full-names';
 import { PathologyCatalogueService } from '../pathologies/pathology-catalogue.service';
 import { EDITIONS, formatPathologyCode, isWhoIcd10, type PathologyCode } from '../pathologies/pathology-code';
 import { recordConsultations, toConsultationRow } from './consultation-batch';
@@ -64,6 +65,7 @@ export class ConsultationRecordingService {
    * @throws BadRequestException if the catalogue does not have the code
    * @throws ForbiddenException if the account may not record for the country
    * @throws ConflictException if the external id was used with other content
+   * @throws UnprocessableEntityException if the pathology is new and the country has the maximum of its own
    */
   async record(consultation: NewConsultation, caller: Caller): Promise<ConsultationDetails> {
     const { pathologyName, pathologyCode, externalId } = consultation;
@@ -130,8 +132,10 @@ export class ConsultationRecordingService {
     return mapInTurns(checked, (item) => {
       if ('status' in item) return item;
       const stored = byItem.get(item.row.item);
-      if (!stored) throw new Error('a consultation was neither recorded nor claimed');
-      return toOutcome(item, stored);
+      if (stored) return toOutcome(item, stored);
+      if (recordedIds.get(item.row.item) === null)
+        return refuse('UNPROCESSABLE_CONTENT', describeFullNames(item.pathologyField));
+      throw new Error('a consultation was neither recorded nor claimed');
     });
   }
 
@@ -209,7 +213,7 @@ export class ConsultationRecordingService {
     // Concurrent calls with one new name: one creates the pathology, the others wait for it.
     await this.database.run(CREATE_PATHOLOGY, { country, key, name: pathologyName });
     const retried = await this.groups.record(values);
-    if (!retried) throw new Error('a pathology was created and is not known');
+    if (!retried) throw new UnprocessableEntityException(describeFullNames('pathologyName'));
     return retried;
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, json, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
+import { roomOf } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import type { CountryCode } from '../../../shared/country';
 import {
@@ -65,12 +66,14 @@ FROM record_consultation_group(
 
 export type RecordedConsultation = z.output<typeof recordedConsultation>;
 
-/** Creates a pathology of one country under its own name, unless a concurrent transaction does. */
+/** Creates a pathology of one country under its own name, unless a concurrent transaction does, or the country has the maximum. */
 export const CREATE_PATHOLOGY = statement({
   name: 'create_pathology',
   text: `
 WITH created AS (
-  INSERT INTO pathology (scope, key, name) VALUES ($country, $key, $name)
+  INSERT INTO pathology (scope, key, name)
+  SELECT $country::text, $key::text, $name::text
+  WHERE ${roomOf('pathology', '$country')} > 0
   ON CONFLICT (scope, key) DO NOTHING
   RETURNING id, scope, key
 )

@@ -1,4 +1,9 @@
-import { BadRequestException, ConflictException, ForbiddenException } from '@nestjs/common';
+import {
+  BadRequestException,
+  ConflictException,
+  ForbiddenException,
+  UnprocessableEntityException,
+} from '@nestjs/common';
 import type { z } from 'zod';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import type { refusalSchema } from '../consultations.contract';
@@ -33,6 +38,8 @@ export function toException({ code, message }: Refusal): Error {
       return new ForbiddenException(message);
     case 'CONFLICT':
       return new ConflictException(message);
+    case 'UNPROCESSABLE_CONTENT':
+      return new UnprocessableEntityException(message);
   }
 }
 

@@ -5,6 +5,7 @@ import { externalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
 import { singleLine } from '../../../shared/text';
 import { mutation } from '../../../platform/contract/contract';
+import { describeFullNames } from './full-names';
 
 /** Maximum number of sales in one call. */
 const MAX_ITEMS = 1_000;
@@ -98,6 +99,11 @@ export const medicationSalesContract = {
         code: 'FORBIDDEN',
         when: 'a sale is in a country that is not the account’s',
         message: 'sales[3].country: your account is tied to KE; leave it out or send KE (10002)',
+      },
+      {
+        code: 'UNPROCESSABLE_CONTENT',
+        when: 'a medication is new, and the country has the maximum of medications of its own; no sale is recorded',
+        message: describeFullNames([3]),
       },
     ],
   }),

@@ -1,4 +1,4 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
 import type { z } from 'zod';
 import type { CountryCount, NamedCountryCount } from '../../consultations';
 import { DailySums } from '../../../platform/database/daily-sums';
@@ -16,6 +16,7 @@ import {
   SUM_UNITS_IN_COUNTRY,
 } from './medication-sales.sql';
 import { type SaleOfCountry, toSaleRow } from './sale-row';
+import { describeFullNames } from './full-names';
 import { recordSales } from './sales-batch';
 
 export type MedicationTotal = z.output<typeof SUM_UNITS_BY_MEDICATION.row>;
@@ -31,7 +32,10 @@ export class MedicationSalesService {
 
   /** Records all sales without an account, or none. */
   async record(sales: readonly Omit<SaleOfCountry, 'externalId'>[]): Promise<void> {
-    await this.database.transaction((transaction) => recordSales(transaction, sales.map(toSaleRow), null));
+    await this.database.transaction(async (transaction) => {
+      const { unnamed } = await recordSales(transaction, sales.map(toSaleRow), null);
+      if (unnamed.length > 0) throw new UnprocessableEntityException(describeFullNames(unnamed));
+    });
   }
 
   /** Returns the units of each medication in a period, best-selling first. Those with the same name are added together. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { json, nullable, uuid } from '../../../platform/database/parameter';
+import { countryOfNewNames, lockNewNames, withNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import { storedCountry } from '../../../shared/country';
 
@@ -22,19 +23,26 @@ coded AS (
   HAVING count(*) = 1
 )`;
 
+/** The items whose name and code neither the catalogue nor the country has. */
+const newNames = (relation: string) =>
+  ({
+    table: 'medication',
+    items: `
+    WITH ${CODED}
+    SELECT * FROM (SELECT ${COLUMNS} FROM ${relation}) b
+    WHERE NOT EXISTS (SELECT FROM medication_name n WHERE n.scope = '*' AND n.key = b.key)
+      AND NOT EXISTS (SELECT FROM medication_name n WHERE n.scope = b.country AND n.key = b.key)
+      AND NOT EXISTS (SELECT FROM coded c WHERE c.code = b.atc_code)`,
+  }) as const;
+
 /**
- * Creates a medication of one country for every item whose name and code are unknown, unless a concurrent transaction does.
- * In the order of the names, so that concurrent batches cannot deadlock.
+ * Creates medications of one country for new names, unless a concurrent transaction does. In the order of the names, so that
+ * concurrent batches cannot deadlock.
  */
 const createMedications = (relation: string) => `
-WITH ${CODED}, created AS (
+WITH ${withNewNames(newNames(relation))}, created AS (
   INSERT INTO medication (scope, key, name, atc_codes)
-  SELECT DISTINCT ON (b.country, b.key) b.country, b.key, b.name, array_remove(ARRAY[b.atc_code], NULL)
-  FROM (SELECT ${COLUMNS} FROM ${relation}) b
-  WHERE NOT EXISTS (SELECT FROM medication_name n WHERE n.scope = '*' AND n.key = b.key)
-    AND NOT EXISTS (SELECT FROM medication_name n WHERE n.scope = b.country AND n.key = b.key)
-    AND NOT EXISTS (SELECT FROM coded c WHERE c.code = b.atc_code)
-  ORDER BY b.country, b.key, b.item
+  SELECT country, key, name, array_remove(ARRAY[atc_code], NULL) FROM new_name ORDER BY country, key
   ON CONFLICT (scope, key) DO NOTHING
   RETURNING id, scope, key
 )
@@ -42,12 +50,20 @@ INSERT INTO medication_name (scope, key, medication_id)
 SELECT scope, key, id FROM created`;
 
 /**
- * Claims the external ids, and records and counts the items that have none or whose claim succeeded. Every medication must
- * exist. Claims in the order of the ids, so that concurrent batches cannot deadlock.
+ * Claims the external ids, and records and counts the items that have none or whose claim succeeded. Items whose medication
+ * could not be created are left out. Claims in the order of the ids, so that concurrent batches cannot deadlock.
  */
 const recordBatch = (relation: string, result: string, audited = '') => `
-WITH ${CODED}, batch AS MATERIALIZED (
+WITH ${CODED}, sent AS MATERIALIZED (
   SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
+), named AS MATERIALIZED (
+  SELECT b.*, coalesce(known.medication_id, c.medication_id, own.medication_id) AS medication_id
+  FROM sent b
+  LEFT JOIN medication_name known ON known.scope = '*' AND known.key = b.key
+  LEFT JOIN coded c ON c.code = b.atc_code
+  LEFT JOIN medication_name own ON own.scope = b.country AND own.key = b.key
+), batch AS MATERIALIZED (
+  SELECT * FROM named WHERE medication_id IS NOT NULL
 ), claimed AS (
   INSERT INTO medication_sale_claim (account_id, external_id, digest, country, medication_sale_id)
   SELECT DISTINCT ON (external_id) $accountId::uuid, external_id, digest, country, id
@@ -58,13 +74,9 @@ WITH ${CODED}, batch AS MATERIALIZED (
   RETURNING medication_sale_id
 ), recorded AS (
   INSERT INTO medication_sale (country, id, medication_id, units, sold_at, recorded_by)
-  SELECT
-    b.country, b.id, coalesce(known.medication_id, c.medication_id, own.medication_id), b.units, b.sold_at, $accountId
+  SELECT b.country, b.id, b.medication_id, b.units, b.sold_at, $accountId
   FROM batch b
   LEFT JOIN claimed ON claimed.medication_sale_id = b.id
-  LEFT JOIN medication_name known ON known.scope = '*' AND known.key = b.key
-  LEFT JOIN coded c ON c.code = b.atc_code
-  LEFT JOIN medication_name own ON own.scope = b.country AND own.key = b.key
   WHERE b.external_id IS NULL OR claimed.medication_sale_id IS NOT NULL
   RETURNING country, id, medication_id, units, sold_at
 ), counted AS (
@@ -73,8 +85,10 @@ WITH ${CODED}, batch AS MATERIALIZED (
 )${audited}
 ${result}`;
 
-const COUNTED_RESULT =
-  'SELECT (SELECT count(*) FROM batch)::integer AS items, (SELECT count(*) FROM recorded)::integer AS recorded';
+const UNNAMED = `(SELECT coalesce(array_agg(item ORDER BY item), '{}') FROM named WHERE medication_id IS NULL) AS unnamed`;
+
+const COUNTED_RESULT = `SELECT (SELECT count(*) FROM sent)::integer AS items,
+  (SELECT count(*) FROM recorded)::integer AS recorded, ${UNNAMED}`;
 
 /** The event of a batch in each country. The operator is in the event of the file. */
 const AUDIT_IMPORT = `, audited AS (
@@ -82,7 +96,7 @@ const AUDIT_IMPORT = `, audited AS (
   SELECT country, 'import.sales', $accountId, array_agg(id) FROM recorded GROUP BY country
 )`;
 
-const recordedBatch = z.object({ items: z.int(), recorded: z.int() });
+const recordedBatch = z.object({ items: z.int(), recorded: z.int(), unnamed: z.array(z.int()) });
 
 /**
  * Lists the items whose content differs from that of their claim, in order. A separate statement: the one that records does
@@ -96,18 +110,30 @@ WHERE c.digest <> b.digest`;
 
 const conflicts = z.object({ conflicting: z.array(z.int()) });
 
+/** The countries for which names of the batch are new. */
+export const LOCK_BATCH_MEDICATIONS = statement({
+  name: 'lock_batch_medications',
+  text: lockNewNames(newNames(JSON_ROWS)),
+  parameters: { rows: json() },
+  row: countryOfNewNames,
+});
+
 export const CREATE_BATCH_MEDICATIONS = statement({
   name: 'create_batch_medications',
   text: createMedications(JSON_ROWS),
   parameters: { rows: json() },
 });
 
-/** One row for each recorded sale. */
+/** One row for each recorded sale; the id is null for items whose medication could not be created. */
 export const RECORD_SALES_BATCH = statement({
   name: 'record_sales_batch',
-  text: recordBatch(JSON_ROWS, 'SELECT country, id FROM recorded'),
+  text: recordBatch(
+    JSON_ROWS,
+    `SELECT b.item, b.country, b.id FROM batch b JOIN recorded USING (country, id)
+UNION ALL SELECT item, country, NULL FROM named WHERE medication_id IS NULL`,
+  ),
   parameters: { rows: json(), accountId: nullable(uuid()) },
-  row: z.object({ country: storedCountry, id: z.string() }),
+  row: z.object({ item: z.int(), country: storedCountry, id: z.string().nullable() }),
 });
 
 export const FIND_BATCH_CONFLICTS = statement({
@@ -128,6 +154,13 @@ export function stagedSales(table: 'import_batch') {
   const relation = `(SELECT line AS item, * FROM ${table}) AS staged`;
   const temporaryTables = `CREATE TEMPORARY TABLE ${table} (line integer, ${COLUMN_TYPES})`;
   return {
+    lockMedications: statement({
+      name: `lock_medications_of_${table}`,
+      text: lockNewNames(newNames(relation)),
+      row: countryOfNewNames,
+      plan: 'custom',
+      temporaryTables,
+    }),
     createMedications: statement({
       name: `create_medications_of_${table}`,
       text: createMedications(relation),

@@ -1,9 +1,10 @@
-import { ConflictException, Injectable } from '@nestjs/common';
+import { ConflictException, Injectable, UnprocessableEntityException } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { resolveRecordCountry } from '../../../platform/access/record-country';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { Database } from '../../../platform/database/database';
 import type { CountryCode } from '../../../shared/country';
+import { describeFullNames } from './full-names';
 import { type SaleOfCountry, type SaleRow, toSaleRow } from './sale-row';
 import { recordSales, type SalesBatchResult } from './sales-batch';
 
@@ -22,15 +23,20 @@ export class SalesRecordingService {
    * Records all sales, or none. An external id is recorded once, however often and concurrently it is sent.
    * @throws ForbiddenException if the account may not record for a country
    * @throws ConflictException if an external id was recorded with other content
+   * @throws UnprocessableEntityException if a medication is new and the country has the maximum of its own
    */
-  async record(sales: readonly NewSale[], caller: Caller): Promise<Omit<SalesBatchResult, 'conflicting'>> {
+  async record(
+    sales: readonly NewSale[],
+    caller: Caller,
+  ): Promise<Omit<SalesBatchResult, 'conflicting' | 'unnamed'>> {
     const rows = sales.map((sale, index) => {
       const country = resolveRecordCountry(caller, sale.country, `sales[${index}].country`);
       return toSaleRow({ ...sale, country }, index);
     });
     return this.database.transaction(async (transaction) => {
-      const { conflicting, recorded } = await recordSales(transaction, rows, caller.userId);
+      const { conflicting, unnamed, recorded } = await recordSales(transaction, rows, caller.userId);
       if (conflicting.length > 0) throw new ConflictException(describeConflicts(rows, conflicting));
+      if (unnamed.length > 0) throw new UnprocessableEntityException(describeFullNames(unnamed));
       const countries = [...new Set(rows.map(({ country }) => country))];
       await this.audit.writeIn(
         transaction,

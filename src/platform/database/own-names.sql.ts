@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { storedCountry } from '../../shared/country';
+import { MAX_OWN_NAMES } from '../../shared/own-names';
+
+/** The tables of which a country has entries of its own. */
+type NamedTable = 'pathology' | 'medication';
+
+/** Items with the name that each has, of a relation with item, country, key and name. */
+interface NewNames {
+  readonly table: NamedTable;
+  /** A query of the items that need a new name. */
+  readonly items: string;
+}
+
+/** The row of `lockNewNames`. */
+export const countryOfNewNames = z.object({ country: storedCountry });
+
+/** How many names a country may still create. */
+export const roomOf = (table: NamedTable, country: string) => `
+  (SELECT greatest(0, ${MAX_OWN_NAMES} - count(*))
+   FROM (SELECT FROM ${table} own WHERE own.scope = ${country} LIMIT ${MAX_OWN_NAMES}) owned)`;
+
+/**
+ * Locks the countries for which names are new, so that concurrent transactions do not exceed the maximum together; no row if
+ * there are none. A separate statement: the one that creates must see what others committed while it waited. In the order of
+ * the countries, so that concurrent batches cannot deadlock.
+ */
+export const lockNewNames = ({ table, items }: NewNames) => `
+SELECT n.country, pg_advisory_xact_lock(hashtext('names of ${table}'), hashtext(n.country))::text AS lock
+FROM (SELECT DISTINCT b.country FROM (${items}) b ORDER BY b.country) n`;
+
+/**
+ * Common table expressions: `new_name` has the names to create, of each country as many as it may still have, those of the
+ * first items.
+ */
+export const withNewNames = ({ table, items }: NewNames) => `
+needed AS MATERIALIZED (
+  SELECT DISTINCT ON (b.country, b.key) b.* FROM (${items}) b ORDER BY b.country, b.key, b.item
+), room AS MATERIALIZED (
+  SELECT c.country, ${roomOf(table, 'c.country')} AS names FROM (SELECT DISTINCT country FROM needed) c
+), new_name AS MATERIALIZED (
+  SELECT n.*
+  FROM (SELECT *, row_number() OVER (PARTITION BY country ORDER BY item) AS position FROM needed) n
+  JOIN room r ON r.country = n.country
+  WHERE n.position <= r.names
+)`;

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { MAX_OWN_NAMES } from '../../src/shared/own-names';
+import { runCheckCounts } from '../modules/consultations/counts/count-check';
+import { ListeningSuite } from '../support/listening-suite';
+import { countOwnNames, fillOwnNames } from '../support/own-names';
+import { failure, payload } from '../support/plain-caller';
+import { until } from '../support/until';
+import { CONSULTATION, recordConsultation } from './consultations';
+import { findUnitDifferences } from './medication-sales.database';
+import { recordedSales, sendSales } from './medication-sales-suite';
+
+const fullNames = (field: string, kind: string, instead: string) => ({
+  status: 422,
+  code: 'UNPROCESSABLE_CONTENT',
+  message: `${field}: is new, and the country has ${MAX_OWN_NAMES} ${kind} of its own already; send ${instead}, or a name that the country has used before`,
+});
+
+const fullPathologies = (field: string) => fullNames(field, 'pathologies', 'a name or code of the catalogue');
+const fullMedications = (item: number) =>
+  fullNames(`sales[${item}].medicationName`, 'medications', 'a name of the catalogue, an ATC code');
+
+const refusedSchema = z.object({ data: z.object({ refused: z.int() }) });
+
+const refused = (field: string) => {
+  const { code, message } = fullPathologies(field);
+  return { status: 'refused', code, message };
+};
+
+describe('names of a country that the catalogue does not have', () => {
+  const here = new ListeningSuite();
+
+  afterEach(async () => {
+    expect(await runCheckCounts(here.database)).toMatchObject({ code: 0 });
+    expect(await findUnitDifferences(here.database)).toEqual([]);
+  });
+
+  const recordMany = async (country: string, items: readonly object[]) => {
+    const doctor = await here.doctor(country);
+    const consultations = items.map((item) => ({ ...CONSULTATION, ...item }));
+    return payload(await doctor.post('consultations.recordMany', { consultations }));
+  };
+
+  it('are refused above the maximum by consultations.record, in each country for itself', async () => {
+    await fillOwnNames(here.database, 'pathology', { country: 'KE', room: 1 });
+    const doctor = await here.doctor('KE');
+    const send = async (input: object) =>
+      failure(await doctor.post('consultations.record', { ...CONSULTATION, ...input }));
+    await recordConsultation(doctor, { pathologyName: 'Last fever' });
+    expect(await send({ pathologyName: 'Further fever' })).toMatchObject(fullPathologies('pathologyName'));
+    expect(await send({ pathologyName: 'Further fever', externalId: '1' })).toMatchObject(
+      fullPathologies('pathologyName'),
+    );
+    expect(await send({ pathologyName: undefined, pathologyCode: 'icd10:U99.9' })).toMatchObject(
+      fullPathologies('pathologyCode'),
+    );
+    for (const pathologyName of ['LAST FEVER', 'Own name 1', 'paludisme'])
+      await recordConsultation(doctor, { pathologyName });
+    await recordConsultation(await here.doctor('UG'), { pathologyName: 'Further fever' });
+    expect(await countOwnNames(here.database, 'pathology', 'KE')).toBe(MAX_OWN_NAMES);
+  });
+
+  it('are refused above the maximum by consultations.recordMany, item by item, the first ones created', async () => {
+    await fillOwnNames(here.database, 'pathology', { country: 'TZ', room: 2 });
+    const items = [
+      { pathologyName: 'Zulu fever', externalId: '1' },
+      { pathologyName: 'Own name 7' },
+      { pathologyName: 'Yankee fever' },
+      { pathologyName: 'Alpha fever', externalId: '2' },
+      { pathologyName: undefined, pathologyCode: 'icd10:U99.9' },
+      { pathologyName: 'zulu FEVER' },
+      { pathologyName: 'Malaria' },
+    ];
+    expect(await recordMany('TZ', items)).toMatchObject({
+      data: {
+        recorded: 5,
+        refused: 2,
+        results: [
+          { status: 'recorded', consultation: { pathologyName: 'Zulu fever' } },
+          { status: 'recorded' },
+          { status: 'recorded' },
+          refused('pathologyName'),
+          refused('pathologyCode'),
+          { status: 'recorded', consultation: { pathologyName: 'Zulu fever' } },
+          { status: 'recorded' },
+        ],
+      },
+    });
+    expect(await countOwnNames(here.database, 'pathology', 'TZ')).toBe(MAX_OWN_NAMES);
+  });
+
+  it('leave an external id free if they are refused, and are a conflict under one that has a record', async () => {
+    await fillOwnNames(here.database, 'pathology', { country: 'RW' });
+    const doctor = await here.doctor('RW');
+    const send = (input: object) => doctor.post('consultations.record', { ...CONSULTATION, ...input });
+    expect(failure(await send({ pathologyName: 'New fever', externalId: '1' }))).toMatchObject({ status: 422 });
+    await recordConsultation(doctor, { pathologyName: 'Cholera', externalId: '1' });
+    expect(failure(await send({ pathologyName: 'New fever', externalId: '1' }))).toMatchObject({ status: 409 });
+  });
+
+  it('do not exceed the maximum when two calls create them at the same time', async () => {
+    await fillOwnNames(here.database, 'pathology', { country: 'BI', room: 5 });
+    const runner = here.database.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('LOCK TABLE consultation IN ACCESS EXCLUSIVE MODE');
+    const calls = ['A', 'B'].map((letter) =>
+      recordMany(
+        'BI',
+        Array.from({ length: 4 }, (_none, index) => ({ pathologyName: `${letter} fever ${index}` })),
+      ),
+    );
+    try {
+      await until('both calls wait', async () => {
+        const waiting = await here.database.query<object[]>(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.length === 2;
+      });
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+    const results = await Promise.all(calls);
+    const refusals = results.map((result) => refusedSchema.parse(result).data.refused);
+    expect(refusals.toSorted()).toEqual([0, 3]);
+    expect(await countOwnNames(here.database, 'pathology', 'BI')).toBe(MAX_OWN_NAMES);
+  });
+
+  it('are refused above the maximum by health.recordMedicationSales, and no sale is recorded', async () => {
+    await fillOwnNames(here.database, 'medication', { country: 'KE', room: 1 });
+    const pharmacist = await here.as('pharmacist', 'KE');
+    const names = (...all: string[]) => all.map((medicationName) => ({ medicationName }));
+    const response = await sendSales(pharmacist, names('Paracetamol', 'Tonic A', 'Tonic B', 'Tonic C'));
+    const { message } = failure(response);
+    expect(failure(response)).toMatchObject({ status: 422, code: 'UNPROCESSABLE_CONTENT' });
+    expect(message).toBe(`${fullMedications(2).message}; ${fullMedications(3).message}`);
+    expect(await countOwnNames(here.database, 'medication', 'KE')).toBe(MAX_OWN_NAMES - 1);
+    const coded = { medicationName: 'Tonic B', atcCode: 'N02BE01' };
+    const known = [...names('Tonic A', 'Own name 3', 'tonic a', 'Ibuprofen'), coded];
+    expect(payload(await sendSales(pharmacist, known))).toEqual(recordedSales(5));
+  });
+});

@@ -1,0 +1,34 @@
+import { MAX_OWN_NAMES } from '../../../src/shared/own-names';
+import { countOwnNames, fillOwnNames } from '../../support/own-names';
+import { CONDITION, ENCOUNTER, bundleOf, encounterBundle, entry } from './bundles';
+import { CREATED, FAILED_DEPENDENCY } from './entry-statuses';
+import { suiteFhir } from './fhir-platform';
+
+describe('Conditions with names that the catalogue does not have', () => {
+  const fhir = suiteFhir();
+
+  it('are 422 above the maximum of the country; in a batch, the others are recorded', async () => {
+    await fillOwnNames(fhir.platform.database, 'pathology', { country: 'KE', room: 1 });
+    const entriesOf = (text: string) => [
+      entry(ENCOUNTER, `urn:uuid:${text}`),
+      entry({ ...CONDITION, code: { text }, encounter: { reference: `urn:uuid:${text}` } }),
+    ];
+    const batch = bundleOf(['Fever A', 'Fever B', 'Own name 1', 'Malaria'].flatMap(entriesOf), 'batch');
+    expect(await fhir.doctor.postForStatuses(batch)).toEqual([
+      ...[CREATED, CREATED],
+      ...[FAILED_DEPENDENCY, '422 Unprocessable Entity'],
+      ...[CREATED, CREATED, CREATED, CREATED],
+    ]);
+    expect(await fhir.postRefused(encounterBundle({ condition: { code: { text: 'Fever C' } } }))).toEqual({
+      status: 422,
+      issues: [
+        {
+          code: 'business-rule',
+          expression: 'Bundle.entry[1].resource',
+          text: `pathologyName: is new, and the country has ${MAX_OWN_NAMES} pathologies of its own already; send a name or code of the catalogue, or a name that the country has used before`,
+        },
+      ],
+    });
+    expect(await countOwnNames(fhir.platform.database, 'pathology', 'KE')).toBe(MAX_OWN_NAMES);
+  });
+});
