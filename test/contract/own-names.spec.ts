@@ -92,9 +92,13 @@ describe('names of a country that the catalogue does not have', () => {
     await fillOwnNames(here.database, 'pathology', { country: 'RW' });
     const doctor = await here.doctor('RW');
     const send = (input: object) => doctor.post('consultations.record', { ...CONSULTATION, ...input });
-    expect(failure(await send({ pathologyName: 'New fever', externalId: '1' }))).toMatchObject({ status: 422 });
+    expect(failure(await send({ pathologyName: 'New fever', externalId: '1' }))).toMatchObject({
+      status: 422,
+    });
     await recordConsultation(doctor, { pathologyName: 'Cholera', externalId: '1' });
-    expect(failure(await send({ pathologyName: 'New fever', externalId: '1' }))).toMatchObject({ status: 409 });
+    expect(failure(await send({ pathologyName: 'New fever', externalId: '1' }))).toMatchObject({
+      status: 409,
+    });
   });
 
   it('do not exceed the maximum when two calls create them at the same time', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { storage } from 'nestjs-pino/storage';
 
 /** The caller of the running request. */
@@ -37,17 +38,21 @@ export function takeTurn(): Promise<void> | undefined {
   return currentCaller()?.takeTurn();
 }
 
-/** Maps a list in parts that take a turn of the running request's caller each, so that a long list delays no other caller. */
+/**
+ * Maps a list in parts that take a turn of the running request's caller each, so that a long list delays no other caller. Outside
+ * of requests, each part is in a turn of the event loop of its own.
+ */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
   const caller = currentCaller();
-  if (!caller || items.length <= MAX_ITEMS_WITHOUT_TURN) return items.map(map);
+  if (items.length <= MAX_ITEMS_WITHOUT_TURN) return items.map(map);
   const results: Result[] = [];
   while (results.length < items.length) {
-    const turn = caller.takeTurn();
+    const turn = caller?.takeTurn();
     if (turn) await turn;
+    if (!caller && results.length > 0) await setImmediate();
     const endsAt = performance.now() + MAX_PART_MS;
     while (results.length < items.length && performance.now() < endsAt)
       for (const item of items.slice(results.length, results.length + ITEMS_PER_CLOCK_CHECK))

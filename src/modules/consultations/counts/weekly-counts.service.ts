@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { Database } from '../../../platform/database/database';
 import { cellParameters } from '../../../platform/database/sum-cells';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import {
   addDays,
   daysIn,
@@ -83,10 +84,10 @@ function weeksIn({ from, before }: Period): NamedPeriod[] {
 }
 
 /** Adds up the pathologies of a country that have the same key, week by week. */
-function toSeries(rows: readonly WeeksOfPathology[], weeks: Period): WeeklyCounts[] {
+async function toSeries(rows: readonly WeeksOfPathology[], weeks: Period): Promise<WeeklyCounts[]> {
   const weekCount = daysIn(weeks) / 7;
   const byKey = new Map<string, WeeklyCounts & { readonly counts: number[] }>();
-  for (const { country, key, name, icd10, ...row } of rows) {
+  await mapInTurns(rows, ({ country, key, name, icd10, ...row }) => {
     const seriesKey = `${country} ${key}`;
     const series = byKey.get(seriesKey) ?? {
       country,
@@ -97,6 +98,6 @@ function toSeries(rows: readonly WeeksOfPathology[], weeks: Period): WeeklyCount
     byKey.set(seriesKey, series);
     for (const [index, week] of row.weeks.entries())
       series.counts[week] = (series.counts[week] ?? 0) + (row.cases[index] ?? 0);
-  }
+  });
   return [...byKey.values()];
 }

@@ -11,6 +11,7 @@ import {
   periodsBetween,
 } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
 import { resolveScope } from '../../../platform/access/country-scope';
 import type { Alert } from './alert';
@@ -220,11 +221,11 @@ export class AlertsService {
       .filter(({ icd10 }) => hasOwnLimit(icd10))
       .map((series) => ({ ...series, rulesOf: series.icd10, counts: markReported(series.counts) }))
       .flatMap((series) => listAlerts(series, { weeks }).filter(({ rule }) => rule === 'notifiable'));
-    const predicted = candidates.flatMap((disease) => {
+    const predicted = await mapInTurns(candidates, (disease) => {
       const counts = [...(histories.get(disease.key) ?? []), ...markReported(disease.counts)];
       return listAlerts({ ...disease, counts }, { weeks }).filter((alert) => !isSingleCase(alert));
     });
-    return [...ofLimits, ...predicted];
+    return [...ofLimits, ...predicted.flat()];
   }
 
   /** Returns the earlier counts of the diseases whose seasons are known from them, by their keys. */
