@@ -28,6 +28,8 @@ interface TrainedClassifier {
 const MIX_SEED = 2;
 /** Of so many emergencies, one is mixed with questions. */
 const MIX_EVERY = 2;
+/** How often the sentence for a person is learned: it is added to many messages, and no emergency by itself. */
+const REPEATED_SENTENCES = 8;
 const SEPARATORS = ['. ', ', ', ' '];
 
 /** How much a message of a label counts. There are few complaints that are no emergency, and they are what people write most. */
@@ -95,11 +97,13 @@ function mixMessages(messages: readonly LabelledMessage[]): LearnedMessage[] {
 
 function readFlagExamples(language: Locale): LearnedMessage[] {
   const { signs, persons } = readRedFlagFile(language);
-  const sentences = Object.values(persons).map(({ sentence }): LearnedMessage => ({
-    language,
-    label: 'routine',
-    text: sentence,
-  }));
+  const sentences = Object.values(persons).flatMap(({ sentence }) =>
+    Array.from({ length: REPEATED_SENTENCES }, (): LearnedMessage => ({
+      language,
+      label: 'routine',
+      text: sentence,
+    })),
+  );
   const examples = DANGER_SIGNS.flatMap((sign) =>
     signs[sign].flatMap(({ fires, not }): LearnedMessage[] => [
       { language, label: 'emergency', sign, text: fires },

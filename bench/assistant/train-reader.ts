@@ -2,7 +2,7 @@ import { createRandom, drawInteger, type Random } from '../../dev/demo/random';
 import { MAX_WEIGHT, softmax, type StoredReader } from '../../src/modules/triage/classifier/linear-reader';
 
 const ROUNDS = 12;
-const LEARNING_RATE = 0.5;
+const LEARNING_RATE = 0.3;
 const BIAS_LEARNING_RATE = 0.01;
 /** Keeps the weights of rare features small. */
 const WEIGHT_DECAY = 1e-5;

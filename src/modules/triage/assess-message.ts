@@ -84,7 +84,8 @@ export function* assessInSteps(
   };
   const measured = findMeasurement(message);
   // The weights know numbers from emergencies, and do not compare them.
-  const readable = measured && isUsual(measured) ? measured.rest : message;
+  const isHarmless = measured && isUsual(measured, findContexts(splitWords(message)));
+  const readable = isHarmless ? measured.rest : message;
   const words = splitWords(readable);
   const own = findContexts(words);
   yield;

@@ -40,6 +40,8 @@ const KINDS = {
   length: 9,
   question: 10,
   first: 11,
+  before: 12,
+  after: 13,
 } as const;
 
 /**
@@ -77,18 +79,20 @@ export function isQuestion(message: string): boolean {
 
 /**
  * Returns the buckets of the features of a message or a piece of it: the words, their parts, pairs of words with at most one other
- * between them, meanings and pairs of meanings, the first words, and the length.
+ * between them, meanings and pairs of meanings, meanings with the word before and after them, the first words, and the length.
  * @param asks whether the message has a question mark
  */
 export function hashFeatures(words: readonly ReadWord[], asks: boolean): readonly number[] {
   const buckets = new Buckets();
   for (const [position, { hash, meanings, ownFeatures }] of words.entries()) {
     for (const feature of ownFeatures) buckets.add(feature);
-    const [next, afterNext] = [words[position + 1], words[position + 2]];
+    const [previous, next, afterNext] = [words[position - 1], words[position + 1], words[position + 2]];
     if (next) buckets.add(bucketOf('pair', hash, next.hash));
     if (afterNext) buckets.add(bucketOf('apart', hash, afterNext.hash));
     for (const meaning of meanings) {
       buckets.add(bucketOf('meaning', meaning));
+      if (previous) buckets.add(bucketOf('before', meaning, previous.hash));
+      if (next) buckets.add(bucketOf('after', meaning, next.hash));
       for (let distance = 0; distance < FAR; distance += 1)
         for (const other of words[position + 1 + distance]?.meanings ?? [])
           buckets.add(bucketOf(distance < NEAR ? 'near' : 'far', meaning, other));

@@ -16,16 +16,15 @@ const LOW_PRESSURE = 90;
 const LOW_SUGAR = 3.9;
 const VERY_HIGH_SUGAR = 16.7;
 
-/** Returns whether a value is neither high enough nor low enough to be a danger by itself. */
-export function isUsual(measured: Measurement): boolean {
+/** Returns whether a value is neither high enough nor low enough to be a danger by itself for this person. */
+export function isUsual(measured: Measurement, contexts: ReadonlySet<Context>): boolean {
   if (measured.kind === 'bloodSugar') return measured.value >= LOW_SUGAR && measured.value < VERY_HIGH_SUGAR;
-  const [upper, lower] = PRESSURES.highInPregnancy;
-  return measured.upper >= LOW_PRESSURE && measured.upper < upper && measured.lower < lower;
+  return measured.upper >= LOW_PRESSURE && urgencyOfMeasurement(measured, contexts) === 'routine';
 }
 
 /** Returns the least urgency of a message that names a measured value. */
 export function urgencyOfMeasurement(measured: Measurement, contexts: ReadonlySet<Context>): Urgency {
-  if (measured.kind === 'bloodSugar') return isUsual(measured) ? 'routine' : 'today';
+  if (measured.kind === 'bloodSugar') return isUsual(measured, contexts) ? 'routine' : 'today';
   const { upper, lower } = measured;
   const isFrom = ([least, leastLower]: readonly [number, number]) => upper >= least || lower >= leastLower;
   if (contexts.has('pregnant') || contexts.has('afterBirth')) {

@@ -86,8 +86,9 @@ export function findContexts(words: readonly string[]): Set<Context> {
   return getRedFlags().persons.find(words);
 }
 
-/** Returns sentences that say what is known of a person. */
+/** Returns sentences that say what is known of a person. A newborn is an infant, too, which would only weaken it. */
 export function describePerson(contexts: ReadonlySet<Context>, language: Locale): string {
   const { persons } = readRedFlagFile(language);
-  return [...contexts].map((context) => `${persons[context].sentence}. `).join('');
+  const said = [...contexts].filter((context) => context !== 'infant' || !contexts.has('newborn'));
+  return said.map((context) => `${persons[context].sentence}. `).join('');
 }
