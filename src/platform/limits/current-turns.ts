@@ -11,7 +11,6 @@ interface CurrentCaller {
 
 /** A list of at most so many items takes no turn of its own. */
 const MAX_ITEMS_WITHOUT_TURN = 20;
-const ITEMS_PER_CLOCK_CHECK = 10;
 const MAX_PART_MS = 1;
 
 /** By the store of the request. Work outside of requests has no caller. */
@@ -49,14 +48,18 @@ export async function mapInTurns<Item, Result>(
   const caller = currentCaller();
   if (items.length <= MAX_ITEMS_WITHOUT_TURN) return items.map(map);
   const results: Result[] = [];
-  while (results.length < items.length) {
+  const remaining = items.entries();
+  let next = remaining.next();
+  while (!next.done) {
     const turn = caller?.takeTurn();
     if (turn) await turn;
     if (!caller && results.length > 0) await setImmediate();
     const endsAt = performance.now() + MAX_PART_MS;
-    while (results.length < items.length && performance.now() < endsAt)
-      for (const item of items.slice(results.length, results.length + ITEMS_PER_CLOCK_CHECK))
-        results.push(map(item, results.length));
+    do {
+      const [index, item] = next.value;
+      results.push(map(item, index));
+      next = remaining.next();
+    } while (!next.done && performance.now() < endsAt);
   }
   return results;
 }

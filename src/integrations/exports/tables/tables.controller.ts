@@ -87,7 +87,8 @@ export class TablesController {
     await takeTurn();
     if (response.destroyed) return;
     if (request.path.endsWith('.csv')) {
-      response.attachment(buildFileName(table, 'csv')).type('text/csv; charset=utf-8').send(formatCsv(table));
+      const csv = await formatCsv(table);
+      response.attachment(buildFileName(table, 'csv')).type('text/csv; charset=utf-8').send(csv);
       return;
     }
     const workbook = await createWorkbook(table, this.describe(table));
