@@ -22,6 +22,7 @@ import { EARS_WEEKS } from './ears-c2';
 import { isSeasonal } from './evaluate-rules';
 import { MIN_CASES } from './expectation';
 import { oneCaseCodes } from './notifiable-diseases';
+import { MostUrgentAlerts } from './most-urgent';
 import { ResultCache } from './result-cache';
 import { listAlerts } from './series-alerts';
 import { joinSeries } from './single-case-series';
@@ -221,11 +222,12 @@ export class AlertsService {
       .filter(({ icd10 }) => hasOwnLimit(icd10))
       .map((series) => ({ ...series, rulesOf: series.icd10, counts: markReported(series.counts) }))
       .flatMap((series) => listAlerts(series, { weeks }).filter(({ rule }) => rule === 'notifiable'));
-    const predicted = await mapInTurns(candidates, (disease) => {
+    const predicted = new MostUrgentAlerts();
+    await mapInTurns(candidates, (disease) => {
       const counts = [...(histories.get(disease.key) ?? []), ...markReported(disease.counts)];
-      return listAlerts({ ...disease, counts }, { weeks }).filter((alert) => !isSingleCase(alert));
+      predicted.add(listAlerts({ ...disease, counts }, { weeks }).filter((alert) => !isSingleCase(alert)));
     });
-    return [...ofLimits, ...predicted.flat()];
+    return [...ofLimits, ...predicted.list()];
   }
 
   /** Returns the earlier counts of the diseases whose seasons are known from them, by their keys. */
