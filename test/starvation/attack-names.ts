@@ -19,6 +19,7 @@ export const ATTACKS = [
   'large Bundles',
   'Bundles of Encounters',
   'plain routes',
+  'plain routes from many addresses',
   'workbooks',
   'audit lists',
   'slow bodies',

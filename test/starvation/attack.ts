@@ -107,6 +107,8 @@ const attacks: Record<AttackName, () => Promise<void>> = {
       attacker.post('/fhir', encounters(round), { ...SIGNED_IN, 'content-type': 'application/fhir+json' }),
     ),
   'plain routes': () => attacker.repeat(30, () => getMany('/fhir/metadata', {})),
+  'plain routes from many addresses': () =>
+    attacker.repeat(30, (round) => getMany('/fhir/metadata', { accept: MANY_RANGES, ...fromAddress(round) })),
   workbooks: () =>
     attacker.repeat(8, (round) => {
       const year = 1960 + (round % 60);
@@ -121,6 +123,9 @@ const attacks: Record<AttackName, () => Promise<void>> = {
 };
 
 type Headers = Readonly<Record<string, string>>;
+
+/** A header that offers as many formats as fit. */
+const MANY_RANGES = Array.from({ length: 500 }, (_none, index) => `application/x-${index}+json`).join();
 
 function pathOf(procedure: string): string {
   return `${BASE_PATH}/${procedure}`;
