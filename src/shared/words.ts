@@ -26,18 +26,20 @@ export function splitWords(message: string): string[] {
  * hamza on its bearer, final ya, ta marbuta. Arabic digits become 0 to 9.
  */
 export function foldText(text: string): string {
-  return text
-    .toLowerCase()
-    // Each of these pious phrases would become up to 18 characters.
-    .replace(/[\ufdf0-\ufdfd]/g, ' ')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .replace(/[ىی]/g, 'ي')
-    .replaceAll('ة', 'ه')
-    .replaceAll('ک', 'ك')
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replace(/n['’‘ʼ`´]t\b/g, 'nt');
+  return (
+    text
+      .toLowerCase()
+      // Each of these pious phrases would become up to 18 characters.
+      .replace(/[\ufdf0-\ufdfd]/g, ' ')
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+      .replace(/[ىی]/g, 'ي')
+      .replaceAll('ة', 'ه')
+      .replaceAll('ک', 'ك')
+      .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+      .replaceAll('œ', 'oe')
+      .replaceAll('æ', 'ae')
+      .replace(/n['’‘ʼ`´]t\b/g, 'nt')
+  );
 }

@@ -9,7 +9,7 @@ import { eraseResponses, findResponses } from './erase-responses';
 import { ERASE_LATE_VOID_REASONS } from './erasure.sql';
 import type { PatientChoice } from './patient-choice';
 import { type PatientRecords, countRecords, findPatientRecords } from './patient-records';
-import { waitForRunningCalls } from './running-calls';
+import { STILL_RUNNING, waitForRunningCalls } from './running-calls';
 
 interface ErasureOptions {
   /** False to erase nothing. */
@@ -42,15 +42,19 @@ export async function erasePatient(
   const erasure = { ...options, replacement };
   const first = await database.transaction((transaction) => eraseFound(transaction, patient, erasure));
   if (!options.confirm) return [...first.lines];
-  await waitForRunningCalls(database);
+  const haveEnded = await waitForRunningCalls(database);
   const { country, patientId } = patient;
-  const others = await database.transaction(async (transaction) => {
-    await transaction.run(ERASE_LATE_VOID_REASONS, { country });
+  const late = await database.transaction(async (transaction) => {
+    const reasons = await transaction.run(ERASE_LATE_VOID_REASONS, { country });
     const { recordIds: ids, quoted } = first;
     await eraseResponses(transaction, { country, ids, patientId, quoted, replacement });
-    return countRecords(transaction, patient);
+    return { reasons, others: await countRecords(transaction, patient) };
   });
-  return [...first.lines, ...noteLateRecords(others - first.others)];
+  const lines = [...first.lines, ...noteLateRecords(late.others - first.others)];
+  if (!haveEnded) lines.push(STILL_RUNNING);
+  if (late.reasons > 0) lines.push(`Erased the reasons of ${late.reasons} voids that were stored meanwhile.`);
+  if (lines.length === 0) throw nothingStored(patient);
+  return lines;
 }
 
 async function eraseFound(
@@ -66,8 +70,16 @@ async function eraseFound(
   const found = { country, ids: recordIds, patientId, quoted, replacement };
   if (recordIds.length === 0) {
     const { length } = await findResponses(transaction, found);
-    if (length === 0) throw new CommandError(`Nothing is stored about this patient in ${country}.`);
-    if (confirm) await eraseResponses(transaction, found);
+    // An interrupted run may have left the reason of a void.
+    if (length === 0 && confirm) return { lines: [], recordIds, quoted, others };
+    if (length === 0) throw nothingStored(patient);
+    if (confirm) {
+      await eraseResponses(transaction, found);
+      const details = { ...currentOperator(), replacement, responses: length };
+      await writeAuditEvents(transaction, [
+        { country, action: 'subject.erase', caller: null, records: [], details },
+      ]);
+    }
     const verb = confirm ? 'Erased' : 'Would erase';
     const lines = [
       `${verb} the patient from ${length} stored responses in ${country}.`,
@@ -93,6 +105,10 @@ async function eraseFound(
   ]);
   const summary = `Erased the patient from ${scope}. Its number is now ${replacement}.`;
   return { lines: [summary, ...notes, ...describeHashes(hashes)], recordIds, quoted, others };
+}
+
+function nothingStored({ country }: PatientChoice): CommandError {
+  return new CommandError(`Nothing is stored about this patient in ${country}.`);
 }
 
 /** Calls that began before the erasure may record the patient again under the old number. */

@@ -84,13 +84,14 @@ export function* assessInSteps(
   };
   const measured = findMeasurement(message);
   // The weights know numbers from emergencies, and do not compare them.
-  const isHarmless = measured && isUsual(measured, findContexts(splitWords(message)));
+  const earlier = contextsOf(earlierMessages);
+  const isHarmless = measured && isUsual(measured, new Set([...findContexts(splitWords(message)), ...earlier]));
   const readable = isHarmless ? measured.rest : message;
   const words = splitWords(readable);
   const own = findContexts(words);
   yield;
   const alone = yield* read(readable, words, readersFor(own));
-  const contexts = new Set([...own, ...contextsOf(earlierMessages)]);
+  const contexts = new Set([...own, ...earlier]);
   yield;
   const added = new Set([...contexts].filter((context) => !own.has(context)));
   const described = describePerson(added, alone.language) + readable;

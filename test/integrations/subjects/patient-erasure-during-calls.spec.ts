@@ -164,6 +164,19 @@ describe('npm run subject:erase, while calls about the patient run', () => {
     await expect(erase()).rejects.toThrow('Nothing is stored about this patient in KE.');
   });
 
+  it('erases the reason of a void that an interrupted run has left', async () => {
+    const { id } = await recordConsultation(doctor, { patientId });
+    payload(await doctor.post('consultations.void', { id, reason: 'twice' }));
+    await erase();
+    await here.database.query('UPDATE consultation_void SET reason = $2 WHERE consultation_id = $1', [
+      id,
+      'Wanjiru was here',
+    ]);
+    expect((await erase()).output).toContain('Erased the reasons of 1 voids that were stored meanwhile.');
+    await expectVoidErased(id);
+    await expect(erase()).rejects.toThrow('Nothing is stored about this patient in KE.');
+  });
+
   it('keeps the response of another clinic about a patient with the same number', async () => {
     await recordConsultation(doctor, { patientId });
     const other = await here.as('doctor', 'KE');

@@ -1,3 +1,4 @@
+import { isUsual } from '../../../src/modules/triage/measurements/urgency-of-measurement';
 import { assessMessage } from '../../../src/modules/triage/assess-message';
 import { findMeasurement } from '../../../src/modules/triage/measurements/measurement';
 
@@ -42,6 +43,17 @@ describe('a measured value', () => {
   it('is for today if it is a high pressure in pregnancy', () => {
     expect(urgencyOf('bp 145/92', ['I am 30 weeks pregnant'])).toBe('today');
     expect(urgencyOf('bp 145/92')).toBe('routine');
+  });
+
+  it('stays in the text if it is high for the person whom an earlier message names', () => {
+    const message = 'blood pressure 152/96 and I see small spots';
+    const alone = isUsual({ kind: 'bloodPressure', upper: 152, lower: 96, rest: '' }, new Set());
+    const pregnant = isUsual(
+      { kind: 'bloodPressure', upper: 152, lower: 96, rest: '' },
+      new Set(['pregnant']),
+    );
+    expect({ alone, pregnant }).toEqual({ alone: true, pregnant: false });
+    expect(urgencyOf(message, ['I am 8 months pregnant'])).toBe('emergency');
   });
 
   it.each([

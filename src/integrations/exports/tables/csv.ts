@@ -3,7 +3,7 @@ import { mapInTurns } from '../../../platform/limits/current-turns';
 import type { ExportTable } from './export-table';
 
 /** Rows that are formatted in one piece, in less than a millisecond. */
-const ROWS_OF_PART = 50;
+const ROWS_OF_PART = 20;
 
 /**
  * Formats a table as CSV: RFC 4180, UTF-8, CRLF, with a header. Long tables are formatted in turns of the caller.

@@ -29,7 +29,7 @@ export class EncounterBatchesService {
 
   /**
    * Records the groups that are not refused together, which is much faster than each on its own. If refusals still come to light
-   * after a few attempts, records the rest in halves of halves.
+   * after a few attempts, records the rest in parts, and halves each refused part.
    * @returns the outcome of each entry of the groups
    */
   async record(groups: readonly EncounterGroup[], caller: Caller): Promise<EntryOutcomes> {
@@ -40,6 +40,7 @@ export class EncounterBatchesService {
       if (result instanceof EncountersRefusedError) addRefusals(groups, { refused, added: result.refusals });
       else recorded = result;
     }
+    for (const [group, { others }] of refused) if (others.length > 0 && !recorded) refused.delete(group);
     // One transaction: if the database goes away in the middle, a retry must not double what was recorded until then.
     recorded ??= await this.database.sharedTransaction(() =>
       this.recordParts(listRemaining(groups, refused), { caller, refused }),

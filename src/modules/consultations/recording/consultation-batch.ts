@@ -72,7 +72,7 @@ export function toConsultationRow(
 }
 
 /**
- * Records consultations and counts them. A transaction may record only one batch: batches take their locks in the same order,
+ * Records consultations and counts them. A transaction should record only one batch, except for the parts of a FHIR batch: batches take their locks in the same order,
  * and a second one would start again and could deadlock with another.
  * @param accountId the account that records them and owns their external ids
  * @returns the ids of the recorded consultations, keyed by item; null for items with a new name of a pathology, of which the

@@ -100,7 +100,7 @@ export class ConsultationRecordingService {
   }
 
   /**
-   * Records many consultations in the caller's transaction, which may record only one batch (see `recordConsultations`) and
+   * Records many consultations in the caller's transaction, which should record only one batch (see `recordConsultations`) and
    * writes the audit event.
    * Returns the outcomes in the order of the consultations.
    */

@@ -19,7 +19,8 @@ const VERY_HIGH_SUGAR = 16.7;
 /** Returns whether a value is neither high enough nor low enough to be a danger by itself for this person. */
 export function isUsual(measured: Measurement, contexts: ReadonlySet<Context>): boolean {
   if (measured.kind === 'bloodSugar') return measured.value >= LOW_SUGAR && measured.value < VERY_HIGH_SUGAR;
-  return measured.upper >= LOW_PRESSURE && urgencyOfMeasurement(measured, contexts) === 'routine';
+  const [upper, lower] = contexts.size === 0 ? PRESSURES.severe : PRESSURES.highInPregnancy;
+  return measured.upper >= LOW_PRESSURE && measured.upper < upper && measured.lower < lower;
 }
 
 /** Returns the least urgency of a message that names a measured value. */
