@@ -1,5 +1,5 @@
 import { Server } from 'node:http';
-import type { INestApplication } from '@nestjs/common';
+import { type INestApplication, Logger } from '@nestjs/common';
 import { __resetOutOfContextForTests as forgetProcessLogger } from 'nestjs-pino/PinoLogger';
 import { DataSource } from 'typeorm';
 import { type Role } from '../../src/platform/access/role';
@@ -34,6 +34,8 @@ export interface Platform {
 
 // Outside of requests, nestjs-pino writes to the log of the process's first application: make that the suite's first.
 forgetProcessLogger();
+// A suite without a platform would log with the one of the suite before.
+Logger.overrideLogger(false);
 
 type Settings = Readonly<Record<string, string>>;
 

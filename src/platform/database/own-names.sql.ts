@@ -13,7 +13,7 @@ interface NewNames {
 }
 
 /** The row of `lockNewNames`. */
-export const countryOfNewNames = z.object({ country: storedCountry });
+export const countryOfNewNames = z.object({ country: storedCountry, lock: z.string() });
 
 /** How many names a country may still create. */
 export const roomOf = (table: NamedTable, country: string) => `
