@@ -28,7 +28,7 @@ WHERE country = $country AND consultation_id = ANY ($ids::uuid[])`,
   parameters: RECORDS,
 });
 
-/** The reasons of voids that ended after the erasure of their consultations, whoever was erased. */
+/** Erases the reasons of voids that were stored after their consultation was erased, of all patients of the country. */
 export const ERASE_LATE_VOID_REASONS = statement({
   name: 'erase_late_void_reasons',
   text: `

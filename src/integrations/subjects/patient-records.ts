@@ -26,7 +26,7 @@ export type Access = Omit<z.output<typeof LIST_EVENTS_OF_RECORDS.row>, 'accountI
   readonly account: { readonly id: string; readonly name: string; readonly email: string } | null;
 };
 
-/** Returns the number of records with the number of a patient, whoever recorded them. */
+/** Counts the records that have a patient's number, of all accounts. */
 export async function countRecords(
   database: Database,
   { country, patientId }: PatientChoice,

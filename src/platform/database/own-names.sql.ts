@@ -30,11 +30,11 @@ SELECT n.country, pg_advisory_xact_lock(hashtext('names of ${table}'), hashtext(
 FROM (SELECT DISTINCT b.country FROM (${items}) b ORDER BY b.country) n`;
 
 /**
- * Common table expressions: `new_name` has the names to create, of each country as many as it may still have, those of the
- * first items.
+ * Creates new names, of each country as many as it may still have, those of the first items.
+ * @param others further columns of the table, each with its value in an item
  */
-export const withNewNames = ({ table, items }: NewNames) => `
-needed AS MATERIALIZED (
+export const createNames = ({ table, items }: NewNames, others: Readonly<Record<string, string>> = {}) => `
+WITH needed AS MATERIALIZED (
   SELECT DISTINCT ON (b.country, b.key) b.* FROM (${items}) b ORDER BY b.country, b.key, b.item
 ), room AS MATERIALIZED (
   SELECT c.country, ${roomOf(table, 'c.country')} AS names FROM (SELECT DISTINCT country FROM needed) c
@@ -43,4 +43,11 @@ needed AS MATERIALIZED (
   FROM (SELECT *, row_number() OVER (PARTITION BY country ORDER BY item) AS position FROM needed) n
   JOIN room r ON r.country = n.country
   WHERE n.position <= r.names
-)`;
+), created AS (
+  INSERT INTO ${table} (${['scope', 'key', 'name', ...Object.keys(others)].join(', ')})
+  SELECT ${['country', 'key', 'name', ...Object.values(others)].join(', ')} FROM new_name ORDER BY country, key
+  ON CONFLICT (scope, key) DO NOTHING
+  RETURNING id, scope, key
+)
+INSERT INTO ${table}_name (scope, key, ${table}_id)
+SELECT scope, key, id FROM created`;

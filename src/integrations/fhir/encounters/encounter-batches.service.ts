@@ -40,13 +40,17 @@ export class EncounterBatchesService {
       if (result instanceof EncountersRefusedError) addRefusals(groups, { refused, added: result.refusals });
       else recorded = result;
     }
-    for (const [group, { others }] of refused) if (others.length > 0 && !recorded) refused.delete(group);
-    // One transaction: if the database goes away in the middle, a retry must not double what was recorded until then.
-    recorded ??= await this.database.sharedTransaction(() =>
-      this.recordParts(listRemaining(groups, refused), { caller, refused }),
-    );
+    recorded ??= await this.recordRemaining(groups, { caller, refused });
     const outcomes = [...refused].flatMap(([group, { problems }]) => refuseEntries(group, problems));
     return new Map([...outcomes, ...recorded]);
+  }
+
+  /** Decides conflicts with other groups again, in order. */
+  private recordRemaining(groups: readonly EncounterGroup[], attempt: Attempt): Promise<EntryOutcomes> {
+    const { refused } = attempt;
+    for (const [group, { others }] of refused) if (others.length > 0) refused.delete(group);
+    // One transaction: if the database goes away in the middle, a retry must not double what was recorded until then.
+    return this.database.sharedTransaction(() => this.recordParts(listRemaining(groups, refused), attempt));
   }
 
   /** Records the groups in order, in parts that are halved until none of their groups is refused. */

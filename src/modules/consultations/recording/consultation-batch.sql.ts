@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isNotErased } from '../../../platform/database/claim.sql';
 import { array, json, text, uuid } from '../../../platform/database/parameter';
-import { countryOfNewNames, lockNewNames, withNewNames } from '../../../platform/database/own-names.sql';
+import { countryOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import { CONTENT_ID_PREFIX } from '../../../shared/external-id';
 import { addToDailyCounts } from '../counts/count-cases.sql';
@@ -29,15 +29,7 @@ const newNames = (relation: string) =>
  * Creates pathologies of one country for new names, unless a concurrent transaction does. In the order of the names, so that
  * concurrent batches cannot deadlock.
  */
-const createPathologies = (relation: string) => `
-WITH ${withNewNames(newNames(relation))}, created AS (
-  INSERT INTO pathology (scope, key, name)
-  SELECT country, key, name FROM new_name ORDER BY country, key
-  ON CONFLICT (scope, key) DO NOTHING
-  RETURNING id, scope, key
-)
-INSERT INTO pathology_name (scope, key, pathology_id)
-SELECT scope, key, id FROM created`;
+const createPathologies = (relation: string) => createNames(newNames(relation));
 
 /**
  * The voids of claims, read before the statement joins them: Citus refuses to join tables of the nodes with those of the

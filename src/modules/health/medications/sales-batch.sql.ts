@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json, nullable, uuid } from '../../../platform/database/parameter';
-import { countryOfNewNames, lockNewNames, withNewNames } from '../../../platform/database/own-names.sql';
+import { countryOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import { storedCountry } from '../../../shared/country';
 
@@ -39,15 +39,10 @@ const newNames = (relation: string) =>
  * Creates medications of one country for new names, unless a concurrent transaction does. In the order of the names, so that
  * concurrent batches cannot deadlock.
  */
-const createMedications = (relation: string) => `
-WITH ${withNewNames(newNames(relation))}, created AS (
-  INSERT INTO medication (scope, key, name, atc_codes)
-  SELECT country, key, name, array_remove(ARRAY[atc_code], NULL) FROM new_name ORDER BY country, key
-  ON CONFLICT (scope, key) DO NOTHING
-  RETURNING id, scope, key
-)
-INSERT INTO medication_name (scope, key, medication_id)
-SELECT scope, key, id FROM created`;
+const createMedications = (relation: string) =>
+  createNames(newNames(relation), {
+    atc_codes: 'array_remove(ARRAY[atc_code], NULL)',
+  });
 
 /**
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. Items whose medication
