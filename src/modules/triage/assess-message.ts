@@ -85,7 +85,8 @@ export function* assessInSteps(
   const measured = findMeasurement(message);
   // The weights know numbers from emergencies, and do not compare them.
   const earlier = contextsOf(earlierMessages);
-  const isHarmless = measured && isUsual(measured, new Set([...findContexts(splitWords(message)), ...earlier]));
+  const isHarmless =
+    measured && isUsual(measured, new Set([...findContexts(splitWords(message)), ...earlier]));
   const readable = isHarmless ? measured.rest : message;
   const words = splitWords(readable);
   const own = findContexts(words);
