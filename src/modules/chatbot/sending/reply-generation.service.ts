@@ -8,8 +8,8 @@ import { ChatModel, type Authorship, type ReplyRequest } from '../models/chat-mo
 import type { ComposedReply } from './composed-reply';
 import type { Question } from './question';
 
-/** Time after the deadline for the offline assistant, which replies if no model did. */
-const OVERTIME_MS = 1_000;
+/** Time after the deadline for the offline assistant, which replies if no model did. Its first reply takes over a second on a busy machine. */
+const OVERTIME_MS = 3_000;
 
 /** The authorship of a reply that is the emergency advice only. */
 export const EMERGENCY_ADVICE_AUTHORSHIP: Authorship = {
