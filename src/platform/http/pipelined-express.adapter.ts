@@ -127,7 +127,9 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   private serve(request: IncomingMessage, response: ServerResponse): void {
-    const admission = this.unanswered.add(request, response);
+    const admission = this.unanswered.add(response, () => {
+      this.begin(request, response);
+    });
     if (admission === 'ignored') return;
     if (admission === 'refused') {
       request.socket.pause();
@@ -140,6 +142,9 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
       });
       if (this.isClosing && this.unanswered.isEmpty) this.closeConnections();
     });
+  }
+
+  private begin(request: IncomingMessage, response: ServerResponse): void {
     if (this.isShared(request.socket) && !this.takeForwardedSlot(request, response))
       this.refuse('concurrent requests', request, response);
     else if (this.pipeline) this.pipeline(request, response);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpException } from '@nestjs/common';
@@ -79,7 +78,6 @@ export function createRequestPipeline({
   };
   const serveInTurn = async (request: IncomingMessage, response: ServerResponse, express: Handler) => {
     try {
-      await previousResponse(request, response);
       if (!PROBES.has(request.url ?? ''))
         await turns.take({ accountId: null, address: addresses.of(request) });
     } catch (error) {
@@ -135,19 +133,6 @@ export function createRequestPipeline({
     if (isCrossOrigin) addCorsHeaders(request, response, traced);
     else traced();
   };
-}
-
-/** The last response of each connection to a request that Express serves. */
-const lastResponses = new WeakMap<Socket, ServerResponse>();
-
-/**
- * Returns when the response before this one has been sent. Clients hardly pipeline requests to plain routes, and responses that
- * nobody reads would be held in memory.
- */
-async function previousResponse({ socket }: IncomingMessage, response: ServerResponse): Promise<void> {
-  const previous = lastResponses.get(socket);
-  lastResponses.set(socket, response);
-  if (previous && !previous.closed) await once(previous, 'close');
 }
 
 /** Answers a request for which too many others wait. */

@@ -11,14 +11,16 @@ const MAX_IGNORED = 32;
 const END_OF_REQUESTS = 2;
 
 interface Connection {
-  readonly open: Set<ServerResponse>;
+  /** The responses to come, in their order, with what begins each. The first has begun. */
+  readonly open: Map<ServerResponse, () => void>;
   isRefused: boolean;
   ignoredCount: number;
 }
 
 /**
- * The requests of all connections that wait for their responses. Limits those of one connection, so that one connection cannot
- * occupy the process.
+ * The requests of all connections that wait for their responses. Limits those of one connection, and begins one at a time: clients
+ * hardly send a request before they have the response to the last, and one connection could occupy the process with them, and
+ * the memory with responses that it never reads.
  */
 export class UnansweredRequests {
   private readonly connections = new Map<Socket, Connection>();
@@ -31,21 +33,24 @@ export class UnansweredRequests {
 
   /** Whether a part of a response was sent on the connection and the rest is to follow. */
   isAnswering(socket: Socket): boolean {
-    return [...(this.connections.get(socket)?.open ?? [])].some(({ headersSent }) => headersSent);
+    const [first] = this.connections.get(socket)?.open.keys() ?? [];
+    return first?.headersSent ?? false;
   }
 
   /** Returns the requests that have not arrived completely. */
   incomplete(): IncomingMessage[] {
     return [...this.connections.values()]
-      .flatMap(({ open }) => [...open])
+      .flatMap(({ open }) => [...open.keys()])
       .flatMap(({ req }) => (req.complete ? [] : [req]));
   }
 
   /**
    * Adds a request until its response closes, and returns whether it is within the limit. All later requests of the connection
    * are `ignored`, because the connection closes after the refusal; at once if they are many.
+   * @param begin is called for an admitted request when the responses before have been sent
    */
-  add({ socket }: IncomingMessage, response: ServerResponse): 'admitted' | 'refused' | 'ignored' {
+  add(response: ServerResponse, begin: () => void): 'admitted' | 'refused' | 'ignored' {
+    const { socket } = response.req;
     const connection = this.connections.get(socket) ?? this.addConnection(socket);
     const { open } = connection;
     if (connection.isRefused) {
@@ -58,21 +63,24 @@ export class UnansweredRequests {
       stopParsing(socket);
       return 'refused';
     }
-    open.add(response);
+    open.set(response, begin);
     this.count += 1;
     response.once('close', () => {
       open.delete(response);
       this.count -= 1;
+      const [beginNext] = open.values();
+      if (!socket.destroyed) beginNext?.();
     });
+    if (open.size === 1) begin();
     return 'admitted';
   }
 
   private addConnection(socket: Socket): Connection {
-    const connection: Connection = { open: new Set(), isRefused: false, ignoredCount: 0 };
+    const connection: Connection = { open: new Map(), isRefused: false, ignoredCount: 0 };
     this.connections.set(socket, connection);
     socket.once('close', () => {
       this.connections.delete(socket);
-      for (const response of connection.open) if (!response.socket) closeQueued(response);
+      for (const response of connection.open.keys()) if (!response.socket) closeQueued(response);
     });
     return connection;
   }

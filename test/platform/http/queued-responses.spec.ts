@@ -44,16 +44,18 @@ describe('a client that disconnects while requests of its connection wait for th
     return !reader.signals.includes('serialized-error');
   }
 
-  /** Opens subscriptions that take all slots on one connection, and disconnects. */
+  /** Opens subscriptions that take all slots, each with another one behind it on its connection, and disconnects. */
   async function disconnectWithQueue(): Promise<void> {
     const input = encodeURIComponent(JSON.stringify({ json: { messageId: await startSilentReply() } }));
-    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     const request = `GET /api/trpc/chatbot.reply?input=${input} HTTP/1.1\r\nHost: a\r\n\r\n`;
-    socket.write(request.repeat(MAX_STREAMS));
-    await once(socket, 'data');
+    const sockets = Array.from({ length: MAX_STREAMS }, () =>
+      connect(Number(new URL(origin).port), '127.0.0.1'),
+    );
+    for (const socket of sockets) socket.write(request.repeat(2));
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
     const { messageId } = await start(new PlainCaller(origin), { message: 'I cough' });
     await until('all slots are taken', async () => !(await hasSlot(messageId)));
-    socket.destroy();
+    for (const socket of sockets) socket.destroy();
   }
 
   it('releases the slots of its subscriptions', async () => {

@@ -24,10 +24,16 @@ const CODES: readonly ErrorCode[] = [
   'GATEWAY_TIMEOUT',
 ];
 
-const CODE_OF_STATUS = new Map(CODES.map((code) => [statusOfCode(code), code]));
+const STATUS_OF_CODE = new Map(CODES.map((code) => [code, readStatus(code)]));
+const CODE_OF_STATUS = new Map([...STATUS_OF_CODE].map(([code, status]) => [status, code]));
 
 /** Returns the HTTP status of a tRPC code. */
 export function statusOfCode(code: ErrorCode): number {
+  return STATUS_OF_CODE.get(code) ?? readStatus(code);
+}
+
+/** tRPC tells the status of an error only. The error gets a stack trace, which is slow. */
+function readStatus(code: ErrorCode): number {
   return getHTTPStatusCodeFromError(new TRPCError({ code }));
 }
 

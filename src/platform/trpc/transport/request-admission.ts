@@ -12,6 +12,8 @@ export class RequestAdmission {
   private readonly calls: CountedCalls;
   private counted: void | Promise<void> = undefined;
   private isAccountCounted = false;
+  /** The error of the first refused call, for all: an error takes longer to make than a call. */
+  private refusal: Error | undefined;
 
   /** @param procedures of the calls; undefined for a name that no procedure has */
   constructor(
@@ -73,9 +75,15 @@ export class RequestAdmission {
 
   private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
     if (procedure.limitsItself) return undefined;
+    if (this.refusal) throw this.refusal;
     const { response } = this.exchange;
-    return this.shares.turns.take(this.ownerOf(caller))?.then(() => {
-      if (response.destroyed) throw new TRPCError({ code: 'TIMEOUT', message: 'the client disconnected' });
-    });
+    try {
+      return this.shares.turns.take(this.ownerOf(caller))?.then(() => {
+        if (response.destroyed) throw new TRPCError({ code: 'TIMEOUT', message: 'the client disconnected' });
+      });
+    } catch (error) {
+      if (error instanceof Error) this.refusal = error;
+      throw error;
+    }
   }
 }
