@@ -13,6 +13,7 @@ import { DataValueSetsService } from './dhis2/data-value-sets.service';
 import { type Dhis2Mapping, MappingError, readMapping } from './dhis2/dhis2-mapping';
 import { ExportAccess, parseQuery } from './export-access';
 import { buildFileName } from './tables/export-table';
+import { formatReport } from './measure-reports/format-report';
 import { MeasureReportsService } from './measure-reports/measure-reports.service';
 
 const dataValueSetQuery = z.object({ period: monthOrWeekSchema, country: countrySchema.optional() });
@@ -47,13 +48,14 @@ export class Dhis2AndFhirController {
     const caller = await this.access.requireCaller(request, response);
     const input = parseQuery(statisticsContract.pathologies.input, request);
     const report = await this.measureReports.build(input, caller);
+    const json = await formatReport(report);
     const country = resolveScope(caller, input.country);
     const details = { subject: [input.period.name] };
     await this.audit.write([{ country, action: 'exports.measure-report', caller, details }]);
     response
       .attachment(buildFileName({ name: 'measure-report', subject: [input.period.name], country }, 'json'))
       .type('application/fhir+json; charset=utf-8')
-      .send(JSON.stringify(report));
+      .send(json);
   }
 
   private async buildDataValueSet(request: Request, response: Response) {

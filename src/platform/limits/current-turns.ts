@@ -45,21 +45,32 @@ export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
-  const caller = currentCaller();
-  if (items.length <= MAX_ITEMS_WITHOUT_TURN) return items.map(map);
+  return items.length <= MAX_ITEMS_WITHOUT_TURN ? items.map(map) : runInTurns(mapInSteps(items, map));
+}
+
+function* mapInSteps<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+): Generator<void, Result[]> {
   const results: Result[] = [];
-  const remaining = items.entries();
-  let next = remaining.next();
-  while (!next.done) {
-    const turn = caller?.takeTurn();
-    if (turn) await turn;
-    if (!caller && results.length > 0) await setImmediate();
-    const endsAt = performance.now() + MAX_PART_MS;
-    do {
-      const [index, item] = next.value;
-      results.push(map(item, index));
-      next = remaining.next();
-    } while (!next.done && performance.now() < endsAt);
+  for (const [index, item] of items.entries()) {
+    if (index > 0) yield;
+    results.push(map(item, index));
   }
   return results;
+}
+
+/** Runs a computation in parts as `mapInTurns` does. @param steps yields after each piece of work of at most some microseconds */
+export async function runInTurns<Result>(steps: Iterator<void, Result>): Promise<Result> {
+  const caller = currentCaller();
+  for (let isFirst = true; ; isFirst = false) {
+    const turn = caller?.takeTurn();
+    if (turn) await turn;
+    if (!caller && !isFirst) await setImmediate();
+    const endsAt = performance.now() + MAX_PART_MS;
+    do {
+      const step = steps.next();
+      if (step.done) return step.value;
+    } while (performance.now() < endsAt);
+  }
 }

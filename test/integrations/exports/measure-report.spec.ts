@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import { formatReport } from '../../../src/integrations/exports/measure-reports/format-report';
+import {
+  buildBundle,
+  buildMeasureReport,
+} from '../../../src/integrations/exports/measure-reports/measure-report';
+import { parsePeriod } from '../../../src/shared/period';
+import { countTurns } from '../../support/count-turns';
 import { suitePlatform } from '../../support/platform';
 import { EXPORT_ROLES, ExportPlatform, OTHER_ROLES, readBytes, readText } from './export-platform';
 import { findProblems, createValidator } from './schema-validator';
@@ -150,5 +157,34 @@ describe('FHIR MeasureReport export', () => {
     expect(response.status).toBe(403);
     expect(readText(response)).not.toContain('300');
     expect((await platform.get('measure-report.json', 'ministry')).status).toBe(400);
+  });
+});
+
+describe('a FHIR MeasureReport of many pathologies', () => {
+  const context = { origin: 'https://health.example', now: new Date('2026-04-01T08:00:00Z') };
+
+  async function buildReport(count: number) {
+    const period = parsePeriod('2026-03');
+    if (!period) throw new TypeError('2026-03 is a period');
+    const pathologies = Array.from({ length: count }, (_, index) => ({
+      name: `Fever "${index}"`,
+      icd10: null,
+      cases: index,
+    }));
+    return buildMeasureReport({ period, country: 'KE', total: count, pathologies }, context);
+  }
+
+  it('is built and formatted in turns of the caller, one for each pathology', async () => {
+    expect(await countTurns(() => buildReport(300))).toBeGreaterThanOrEqual(300);
+    const report = await buildReport(300);
+    expect(await countTurns(() => formatReport(report))).toBeGreaterThanOrEqual(300);
+    expect(await countTurns(() => formatReport(buildBundle([report], context)))).toBeGreaterThanOrEqual(300);
+  });
+
+  it('has the same JSON as if it were formatted in one piece', async () => {
+    const reports = [await buildReport(0), await buildReport(300)];
+    const bundle = buildBundle(reports, context);
+    for (const each of [...reports, bundle, buildBundle([], context)])
+      expect(await formatReport(each)).toBe(JSON.stringify(each));
   });
 });

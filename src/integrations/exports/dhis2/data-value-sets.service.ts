@@ -4,6 +4,7 @@ import { PathologyCountsService } from '../../../modules/consultations';
 import { dayOf, type NamedPeriod } from '../../../shared/period';
 import { nameKey } from '../../../shared/name-key';
 import type { Dhis2Mapping } from './dhis2-mapping';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { SmallNumbersService } from '../small-numbers/small-numbers.service';
 import { type PublishedCount, SUPPRESSED, sumPublishedCounts } from '../small-numbers/suppression';
 
@@ -66,11 +67,11 @@ export class DataValueSetsService {
         continue;
       }
       const countsByElement = mapping.dataElements.map((): PublishedCount[] => []);
-      for (const { name, icd10, count } of totals) {
+      await mapInTurns(totals, ({ name, icd10, count }) => {
         const index = elementIndexes.get(nameKey(icd10 ?? '')) ?? elementIndexes.get(nameKey(name));
         if (index === undefined) unmapped.set(nameKey(name), { name, icd10 });
         else countsByElement[index]?.push(suppress(count, { name, country }));
-      }
+      });
       dataValues.push(
         ...mapping.dataElements.map(({ dataElement, categoryOptionCombo }, index) => ({
           dataElement,

@@ -1,4 +1,5 @@
 import { addDays, type NamedPeriod } from '../../../shared/period';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { getCountryName } from '../tables/country-name';
 import { type PublishedCount, SUPPRESSED } from '../small-numbers/suppression';
 
@@ -31,10 +32,12 @@ interface ReportContext {
 }
 
 /** A FHIR R4 MeasureReport of IHE's profile Mobile Aggregate Data Exchange (mADX), version 3.0.0. */
-export type MeasureReport = ReturnType<typeof buildMeasureReport>;
+export type MeasureReport = Awaited<ReturnType<typeof buildMeasureReport>>;
 
-/** Builds a report with one group for all cases and one for each pathology. */
-export function buildMeasureReport(
+export type ReportBundle = ReturnType<typeof buildBundle>;
+
+/** Builds a report with one group for all cases and one for each pathology, in turns of the caller. */
+export async function buildMeasureReport(
   { period, country, total, pathologies }: CountryReport,
   { origin, now }: ReportContext,
 ) {
@@ -43,7 +46,7 @@ export function buildMeasureReport(
   const location = { reference: `#${country}`, type: 'Location', display: name };
   const pathologySystem = `${origin}/CodeSystem/pathology`;
   return {
-    resourceType: 'MeasureReport',
+    resourceType: 'MeasureReport' as const,
     id: buildReportId({ period, country }),
     meta: { profile: [PROFILE] },
     contained: [
@@ -72,7 +75,7 @@ export function buildMeasureReport(
         },
         population: [buildPopulation(total)],
       },
-      ...pathologies.map(({ name: pathology, icd10, cases }) => ({
+      ...(await mapInTurns(pathologies, ({ name: pathology, icd10, cases }) => ({
         code: {
           coding: [
             icd10 === null
@@ -82,7 +85,7 @@ export function buildMeasureReport(
           text: pathology,
         },
         population: [buildPopulation(cases)],
-      })),
+      }))),
     ],
   };
 }
@@ -90,7 +93,7 @@ export function buildMeasureReport(
 /** Builds the bundle in which mADX sends several reports. */
 export function buildBundle(reports: readonly MeasureReport[], { origin, now }: ReportContext) {
   return {
-    resourceType: 'Bundle',
+    resourceType: 'Bundle' as const,
     type: 'collection',
     timestamp: now.toISOString(),
     entry: reports.map((resource) => ({ fullUrl: `${origin}/MeasureReport/${resource.id}`, resource })),

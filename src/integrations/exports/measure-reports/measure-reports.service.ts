@@ -6,8 +6,10 @@ import type { Environment } from '../../../platform/config/environment';
 import type { NamedPeriod } from '../../../shared/period';
 import { StatisticsService } from '../../../modules/health';
 import { resolveScope } from '../../../platform/access/country-scope';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import {
   type MeasureReport,
+  type ReportBundle,
   type ReportedPathology,
   buildBundle,
   buildMeasureReport,
@@ -28,15 +30,15 @@ export class MeasureReportsService {
   async build(
     { period, country }: { readonly period: NamedPeriod; readonly country?: CountryCode },
     caller: Caller,
-  ): Promise<MeasureReport | ReturnType<typeof buildBundle>> {
+  ): Promise<MeasureReport | ReportBundle> {
     const scope = resolveScope(caller, country);
     const context = { origin: this.environment.PUBLIC_URL, now: new Date() };
     const suppress = await this.smallNumbers.createCaseSuppressor(period);
     const buildReport = async (reported: CountryCode): Promise<MeasureReport> => {
       const totals = await this.statistics.getPathologyTotals({ period, country: reported }, caller);
       const sum = totals.reduce((total, { count }) => total + count, 0);
-      const pathologies = mergeByCode(
-        totals.map(({ name, icd10, count }) => ({
+      const pathologies = await mergeByCode(
+        await mapInTurns(totals, ({ name, icd10, count }) => ({
           name,
           icd10,
           cases: suppress(count, { name, country: reported }),
@@ -65,14 +67,14 @@ export class MeasureReportsService {
 }
 
 /** Merges pathologies that share an ICD-10 code, because the recipient could not tell them apart. */
-function mergeByCode(pathologies: readonly ReportedPathology[]): ReportedPathology[] {
+async function mergeByCode(pathologies: readonly ReportedPathology[]): Promise<ReportedPathology[]> {
   const merged = new Map<string, ReportedPathology>();
-  for (const pathology of pathologies) {
+  await mapInTurns(pathologies, (pathology) => {
     const key = pathology.icd10 ?? `name ${pathology.name}`;
     const sameCode = merged.get(key);
     const name = sameCode ? `${sameCode.name}; ${pathology.name}` : pathology.name;
     const cases = sumPublishedCounts([sameCode?.cases ?? 0, pathology.cases]);
     merged.set(key, { name, icd10: pathology.icd10, cases });
-  }
+  });
   return [...merged.values()];
 }

@@ -1,4 +1,7 @@
-import { type Flow, type PublishedCount, SUPPRESSED, findSuppressedFlows } from './suppression';
+import { runInTurns } from '../../../platform/limits/current-turns';
+import { groupBy } from '../../../shared/groups';
+import type { Flow } from './flow-network';
+import { type PublishedCount, SUPPRESSED, findSuppressedFlows } from './suppression';
 
 /** Identifies a number of a table: the sum of all rows without `row`, of all countries without `country`. */
 interface Cell {
@@ -18,30 +21,11 @@ const ALL_COUNTRIES = 'sum of countries';
  * Suppression is decided for all of them at once, so that two exports of a period never reveal each other's suppressed counts.
  */
 export class CountTable {
-  private readonly published = new Map<string, PublishedCount>();
+  private constructor(private readonly published: ReadonlyMap<string, PublishedCount>) {}
 
-  /** @param threshold 0 suppresses nothing */
-  constructor(counts: readonly CellCount[], threshold: number) {
-    const numbers = new Map<string, { flow: Omit<Flow, 'value'>; value: number }>();
-    // Sorted, so that the choice between equal values does not depend on the order of the input.
-    for (const { row, country, count } of [...counts].sort(compareCells)) {
-      if (count <= 0) continue;
-      for (const cell of [{ row, country }, { row }, { country }, {}]) {
-        const key = buildKey(cell);
-        const number = numbers.get(key);
-        if (number) number.value += count;
-        else numbers.set(key, { flow: buildFlow(cell), value: count });
-      }
-    }
-    const suppressed = findSuppressedFlows(
-      Array.from(numbers.values(), ({ flow, value }) => ({ ...flow, value })),
-      threshold,
-    );
-    let index = 0;
-    for (const [key, { value }] of numbers) {
-      this.published.set(key, suppressed.has(index) ? SUPPRESSED : value);
-      index += 1;
-    }
+  /** Creates a table in turns of the caller. @param threshold 0 suppresses nothing */
+  static async create(counts: readonly CellCount[], threshold: number): Promise<CountTable> {
+    return new CountTable(await runInTurns(publishCounts(counts, threshold)));
   }
 
   getPublishedCount(cell: Cell): PublishedCount {
@@ -49,11 +33,42 @@ export class CountTable {
   }
 }
 
+function* publishCounts(
+  counts: readonly CellCount[],
+  threshold: number,
+): Generator<void, ReadonlyMap<string, PublishedCount>> {
+  const flows = new Map<string, { from: string; to: string; value: number }>();
+  for (const { row, country, count } of sortCounts(counts)) {
+    yield;
+    if (count <= 0) continue;
+    for (const cell of [{ row, country }, { row }, { country }, {}]) {
+      const key = buildKey(cell);
+      const flow = flows.get(key);
+      if (flow) flow.value += count;
+      else flows.set(key, { ...buildEnds(cell), value: count });
+    }
+  }
+  const suppressed = yield* findSuppressedFlows([...flows.values()], threshold);
+  const published = new Map<string, PublishedCount>();
+  for (const [key, { value }] of flows) {
+    published.set(key, suppressed.has(published.size) ? SUPPRESSED : value);
+    yield;
+  }
+  return published;
+}
+
+/** Sorts counts, so that the choice between equal values does not depend on their order. One country at a time, which is short. */
+function* sortCounts(counts: readonly CellCount[]): Generator<CellCount> {
+  const countries = [...groupBy(counts, ({ country }) => country)];
+  for (const [, cells] of countries.sort(([a], [b]) => (a < b ? -1 : 1)))
+    yield* cells.sort((a, b) => (a.row === b.row ? 0 : a.row < b.row ? -1 : 1));
+}
+
 /**
  * Flows lead from a row to a country, to the sum of countries, to the sum of rows, and back to the row.
  * So the inflow of each sum equals its outflow.
  */
-function buildFlow({ row, country }: Cell): Omit<Flow, 'value'> {
+function buildEnds({ row, country }: Cell): Omit<Flow, 'value'> {
   const rowSum = row === undefined ? ALL_ROWS : `row ${row}`;
   const countrySum = country === undefined ? ALL_COUNTRIES : `country ${country}`;
   if (row !== undefined && country !== undefined) return { from: rowSum, to: countrySum };
@@ -64,9 +79,4 @@ function buildFlow({ row, country }: Cell): Omit<Flow, 'value'> {
 /** Builds a unique key: a country is never empty and has no space. */
 function buildKey({ row, country = '' }: Cell): string {
   return row === undefined ? country : `${country} ${row}`;
-}
-
-function compareCells(a: CellCount, b: CellCount): number {
-  if (a.country !== b.country) return a.country < b.country ? -1 : 1;
-  return a.row === b.row ? 0 : a.row < b.row ? -1 : 1;
 }

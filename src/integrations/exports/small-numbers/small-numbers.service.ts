@@ -5,6 +5,7 @@ import type { ExportSettings } from '../../../platform/config/environment';
 import { type NamedCountryCount, PathologyCountsService } from '../../../modules/consultations';
 import type { NamedPeriod } from '../../../shared/period';
 import { nameKey } from '../../../shared/name-key';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { MedicationSalesService } from '../../../modules/health';
 import { CountTable } from './count-table';
 import type { PublishedCount } from './suppression';
@@ -46,11 +47,12 @@ export class SmallNumbersService {
 
   private async createSuppressor(loadCounts: () => Promise<NamedCountryCount[]>): Promise<Suppressor> {
     if (this.threshold === 0) return (count) => count;
-    const counts = await loadCounts();
-    const table = new CountTable(
-      counts.map(({ country, key, count }) => ({ row: key, country, count })),
-      this.threshold,
-    );
+    const counts = await mapInTurns(await loadCounts(), ({ country, key, count }) => ({
+      row: key,
+      country,
+      count,
+    }));
+    const table = await CountTable.create(counts, this.threshold);
     return (_count, { name, country }) =>
       table.getPublishedCount({
         ...(name !== undefined && { row: nameKey(name) }),

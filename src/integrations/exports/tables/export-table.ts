@@ -28,8 +28,9 @@ export interface ExportTable {
  */
 export function moveSuppressedLast(rows: readonly (readonly Value[])[], column = -1): (readonly Value[])[] {
   const isSuppressed = (row: readonly Value[]): boolean => row.at(column) === SUPPRESSED;
-  const suppressed = rows.filter(isSuppressed).sort((a, b) => (String(a) < String(b) ? -1 : 1));
-  return [...rows.filter((row) => !isSuppressed(row)), ...suppressed];
+  const suppressed = rows.filter(isSuppressed).map((row) => ({ row, text: String(row) }));
+  suppressed.sort((a, b) => (a.text < b.text ? -1 : 1));
+  return [...rows.filter((row) => !isSuppressed(row)), ...suppressed.map(({ row }) => row)];
 }
 
 /** Builds a download's file name: `pathologies_2026-03_KE.csv`, `trend_2026-01_2026-06_all.xlsx`. */

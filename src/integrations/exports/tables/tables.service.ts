@@ -4,6 +4,7 @@ import type { CountryCode } from '../../../shared/country';
 import { type NamedPeriod, parsePeriod, previousPeriod, yearBefore } from '../../../shared/period';
 import { AlertsService, StatisticsService } from '../../../modules/health';
 import { resolveScope } from '../../../platform/access/country-scope';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { COLUMNS } from './columns';
 import { getCountryName } from './country-name';
 import { type ExportTable, moveSuppressedLast, type Value } from './export-table';
@@ -54,7 +55,11 @@ export class TablesService {
       country,
       columns: COLUMNS.pathologies,
       rows: moveSuppressedLast(
-        totals.map(({ name, icd10, count }) => [name, icd10, suppress(count, { name, country })]),
+        await mapInTurns(totals, ({ name, icd10, count }) => [
+          name,
+          icd10,
+          suppress(count, { name, country }),
+        ]),
       ),
     };
   }
@@ -69,7 +74,11 @@ export class TablesService {
       country,
       columns: COLUMNS.medications,
       rows: moveSuppressedLast(
-        totals.map(({ name, atcCode, unitsSold }) => [name, atcCode, suppress(unitsSold, { name, country })]),
+        await mapInTurns(totals, ({ name, atcCode, unitsSold }) => [
+          name,
+          atcCode,
+          suppress(unitsSold, { name, country }),
+        ]),
       ),
     };
   }
@@ -138,7 +147,7 @@ export class TablesService {
       country: resolveScope(caller, input.country),
       columns: COLUMNS.alerts,
       rows: moveSuppressedLast(
-        alerts.map((alert) => {
+        await mapInTurns(alerts, (alert) => {
           const { week, country, pathology, icd10, rule, count, expected, threshold, series } = alert;
           const members = series?.members ?? [{ pathology, icd10, count }];
           // A sum is published only with all its parts.
