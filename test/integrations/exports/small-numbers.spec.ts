@@ -117,13 +117,14 @@ describe('suppression of small numbers in exports', () => {
   });
 
   it('suppresses an alert on several codes unless the cases of each one are published', async () => {
+    // A country of its own: on a busy machine, alerts of the test before may be cached.
     const addWeek = (day: string, cases: Readonly<Record<string, number>>) =>
-      platform.addCases('KE', day, cases);
+      platform.addCases('UG', day, cases);
     for (let week = 0; week < 7; week += 1)
       await addWeek(addDays('2026-01-05', 7 * week), { Shigellosis: 20, Dysentery: 20, Typhoid: 10 });
     await addWeek('2026-02-24', { Shigellosis: 300, Dysentery: 2 });
     await addWeek('2026-03-03', { Shigellosis: 300, Dysentery: 200 });
-    const alerts = await fetchRows('alerts.csv?week=2026-W10');
+    const alerts = await fetchRows('alerts.csv?week=2026-W10', 'UG');
     const series = alerts.filter(([, , pathology]) => pathology === 'Bloody diarrhoea');
     expect(series.map(([week, , , codes, rule, cases]) => [week, codes, rule, cases])).toEqual([
       ['2026-W10', 'A03.9, A09.0', 'ears-c2', '500'],
