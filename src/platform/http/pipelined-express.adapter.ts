@@ -13,6 +13,7 @@ import { NetworkSlots } from './network-slots';
 import { type Refusal, RefusalLog } from './refusal-log';
 import { type Header, securityHeaders } from './security-headers';
 import { answerUnreadableRequests } from './unreadable-requests';
+import { limitUnreadResponses } from './unread-responses';
 import { MAX_UNANSWERED, UnansweredRequests } from './unanswered-requests';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -23,6 +24,12 @@ const ARRIVAL_TIMEOUTS = {
   headersTimeout: 15_000,
   connectionsCheckingInterval: 2_000,
 };
+
+/**
+ * Connections that wait to be accepted, at most `net.core.somaxconn` of the system. If more arrive, their clients try again after one
+ * second and longer: Node's 511 are not enough if many clients connect at once.
+ */
+const MAX_UNACCEPTED = 4_096;
 
 /** After so many requests, a response closes its connection. */
 const MAX_REQUESTS_OF_CONNECTION = 10_000;
@@ -61,6 +68,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   private readonly fixedHeaders: readonly Header[];
   private readonly environment: Environment;
   private readonly refusals: RefusalLog;
+  private nodeServer: Server | undefined;
   private isClosing = false;
 
   constructor({ environment, logger }: AdapterOptions) {
@@ -109,8 +117,15 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   private closeConnections(): void {
-    const server: unknown = this.getHttpServer();
-    if (server instanceof Server) server.closeAllConnections();
+    this.nodeServer?.closeAllConnections();
+  }
+
+  override listen(port: string | number, ...rest: readonly (string | (() => void) | undefined)[]): Server {
+    const host = rest.find((value) => typeof value === 'string');
+    const callback = rest.find((value) => typeof value === 'function');
+    if (!this.nodeServer) throw new TypeError('the adapter has no HTTP server');
+    const address = { port: Number(port), ...(host !== undefined && { host }) };
+    return this.nodeServer.listen({ ...address, backlog: MAX_UNACCEPTED }, callback);
   }
 
   override initHttpServer(): void {
@@ -122,7 +137,14 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     server.maxRequestsPerSocket = MAX_REQUESTS_OF_CONNECTION;
     const { environment, refusals } = this;
     limitConnections(server, { environment, refusals });
+    limitUnreadResponses(server, {
+      unanswered: this.unanswered,
+      onUnread: (socket) => {
+        this.recordRefusal('unread response', socket.remoteAddress ?? '');
+      },
+    });
     answerUnreadableRequests(server, this.fixedHeaders, (socket) => this.unanswered.isAnswering(socket));
+    this.nodeServer = server;
     this.setHttpServer(server);
   }
 
@@ -138,7 +160,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     }
     response.once('close', () => {
       limitDraining(request, () => {
-        this.recordRefusal('body after a refusal', request);
+        this.recordRefusal('body after a refusal', this.addresses.of(request));
       });
       if (this.isClosing && this.unanswered.isEmpty) this.closeConnections();
     });
@@ -161,7 +183,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   private refuse(refusal: keyof typeof REFUSALS, request: IncomingMessage, response: ServerResponse): void {
-    this.recordRefusal(refusal, request);
+    this.recordRefusal(refusal, this.addresses.of(request));
     const { text, headers } = REFUSALS[refusal];
     for (const [name, value] of this.fixedHeaders) response.setHeader(name, value);
     response.setHeader(REQUEST_ID_HEADER, requestIdOf(request));
@@ -169,8 +191,8 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     response.end(text);
   }
 
-  private recordRefusal(refusal: Refusal, request: IncomingMessage): void {
+  private recordRefusal(refusal: Refusal, address: string): void {
     limitsHit.add({ limit: refusal });
-    this.refusals.record(refusal, networkOf(this.addresses.of(request)));
+    this.refusals.record(refusal, networkOf(address));
   }
 }

@@ -7,6 +7,7 @@ export type Refusal =
   | 'pipelined requests'
   | 'concurrent requests'
   | 'body after a refusal'
+  | 'unread response'
   | 'access'
   | 'logout tokens'
   | 'access tokens';

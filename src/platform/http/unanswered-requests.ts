@@ -31,6 +31,11 @@ export class UnansweredRequests {
     return this.count === 0;
   }
 
+  /** Whether a request of the connection waits for its response, or for its client to read it. */
+  hasRequest(socket: Socket): boolean {
+    return (this.connections.get(socket)?.open.size ?? 0) > 0;
+  }
+
   /** Whether a part of a response was sent on the connection and the rest is to follow. */
   isAnswering(socket: Socket): boolean {
     const [first] = this.connections.get(socket)?.open.keys() ?? [];

@@ -17,13 +17,13 @@ const MAX_TURN_MS = 2;
 const MAX_CROWDED_TURN_MS = 0.5;
 const CROWD = 100;
 
-/**
- * After a turn that took longer, because a piece was long, connections are accepted first: Node accepts one in each turn of the
- * event loop, so that a new caller would wait for a long piece of each connection before it.
- */
 const LONG_MS = 5;
 /** How long a caller rests after a long piece, in times that it took: others have two thirds of the time. */
 const REST = 2;
+/**
+ * After a turn that took long, because a piece was long, or in which a connection was accepted, connections are accepted first:
+ * Node accepts one in each turn of the event loop, so that a new caller would wait for the work of each connection before it.
+ */
 const MAX_TURNS_OF_ACCEPTING = 64;
 
 /** More than the calls of all requests that one caller usually has open, with their parts. */
@@ -75,6 +75,7 @@ export class FairTurns {
   private readonly partsOf = new Map<string, number>();
   private isTurnOpen = false;
   private turnBeganAt = 0;
+  private acceptedBefore = 0;
   private wasTurnLong = false;
   /** Keys of callers whose last piece was long, and until when they rest. */
   private readonly resting = new Map<string, number>();
@@ -197,9 +198,11 @@ export class FairTurns {
     const isCrowded = this.waitingOf.messages > 0 || this.waitingOf.parts > 0 || this.countWaiting() > CROWD;
     this.turnEndsAt = now + (isCrowded ? MAX_CROWDED_TURN_MS : MAX_TURN_MS);
     this.turnBeganAt = now;
+    this.acceptedBefore = acceptedConnections();
     setImmediate(() => {
       this.wasTurnLong = performance.now() - this.turnBeganAt > LONG_MS;
-      if (this.wasTurnLong) this.acceptConnections(MAX_TURNS_OF_ACCEPTING);
+      if (this.wasTurnLong || acceptedConnections() > this.acceptedBefore)
+        this.acceptConnections(MAX_TURNS_OF_ACCEPTING);
       else this.beginTurn();
     });
     return true;
