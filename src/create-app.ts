@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module';
 import type { Environment } from './platform/config/environment';
+import { OperationOutcomeFilter } from './integrations/fhir/operation-outcome.filter';
 import { checkMigrations, migrate, editedMigrationHandler } from './platform/database/migrations';
 import { checkDatabaseVersion } from './platform/database/newer-database';
 import { assertRestrictedRoles } from './platform/database/production-roles';
@@ -33,7 +34,7 @@ export async function createApp(
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  app.useGlobalFilters(new UnexpectedErrorFilter());
+  app.useGlobalFilters(new UnexpectedErrorFilter([app.get(OperationOutcomeFilter)]));
   app.useGlobalGuards(new CallLimitGuard(app.get(CallLimits), environment));
   adapter.usePipeline(
     createRequestPipeline({

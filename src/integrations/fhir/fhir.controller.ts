@@ -31,7 +31,7 @@ import { BundlesService } from './bundles.service';
 import { buildCapabilityStatement } from './reading/capability-statement';
 import type { EntryOutcome } from './bundle/entry-outcome';
 import { FhirAccess, assertJsonAccepted } from './fhir-access';
-import { getFhirBaseUrl } from './fhir-base-url';
+import { FHIR_PATH, getFhirBaseUrl } from './fhir-base-url';
 import { OperationOutcomeFilter } from './operation-outcome.filter';
 import { type RecordedResource, RecordsService } from './reading/records.service';
 import {
@@ -45,7 +45,7 @@ import { sendJson, sendResource } from './send-resource';
 
 /** FHIR R4; `metadata` lists the supported interactions. */
 @UseDatabaseWork('fhir')
-@Controller('fhir')
+@Controller(FHIR_PATH)
 @UseFilters(OperationOutcomeFilter)
 export class FhirController {
   private readonly baseUrl: string;
@@ -76,7 +76,7 @@ export class FhirController {
       const record = async (): Promise<string> =>
         JSON.stringify(await this.recordBundle(json, preference, caller));
       if (key === undefined) return record();
-      const call = { accountId: caller.userId, path: '/fhir', key, fingerprint: contentDigest([json]) };
+      const call = { accountId: caller.userId, path: FHIR_PATH, key, fingerprint: contentDigest([json]) };
       const { body: result, replayed } = await this.calls.run(call, record);
       if (replayed) {
         response.set(REPLAYED_HEADER, 'true');

@@ -10,6 +10,7 @@ import { FhirCondition } from './encounters/fhir-condition.entity';
 import { FhirController } from './fhir.controller';
 import { FhirEncounter, FhirEncounterClaim } from './encounters/fhir-encounter.entity';
 import { RecordsService } from './reading/records.service';
+import { OperationOutcomeFilter } from './operation-outcome.filter';
 import { EncounterBatchesService } from './encounters/encounter-batches.service';
 import { EncounterMatcherService } from './encounters/encounter-matcher.service';
 import { EncountersRecorderService } from './encounters/encounters-recorder.service';
@@ -26,6 +27,7 @@ import { EncountersRecorderService } from './encounters/encounters-recorder.serv
     BundlesService,
     EncountersStore,
     FhirAccess,
+    OperationOutcomeFilter,
     RecordsService,
     EncounterBatchesService,
     EncounterMatcherService,

@@ -1,12 +1,10 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  DatabaseUnavailableException,
-  toDatabaseUnavailable,
-} from '../../platform/database/database-unavailable.exception';
-import { CallInProgressException } from '../../platform/idempotency/call-in-progress.exception';
-import { TooManyRequestsException } from '../../platform/limits/too-many-requests.exception';
+import { toDatabaseUnavailable } from '../../platform/database/database-unavailable.exception';
+import type { PathErrorFilter } from '../../platform/http/path-error-filter';
+import { RetryableException } from '../../platform/limits/retryable.exception';
 import { requestIdOf, internalErrorMessage } from '../../platform/logging/request-id';
+import { FHIR_PATH } from './fhir-base-url';
 import { type IssueCode, type Problem, RefusedException, toOperationOutcome } from './operation-outcome';
 import { sendResource } from './send-resource';
 
@@ -19,15 +17,16 @@ const ISSUE_CODES: Readonly<Record<number, IssueCode>> = {
   413: 'too-costly',
   422: 'business-rule',
   429: 'throttled',
-  503: 'throttled',
+  503: 'transient',
 };
 
-/** `Retry-After` if the server is busy or the portal is down. */
+/** `Retry-After` if the portal is down. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Converts every error under `/fhir` to an OperationOutcome. */
+/** Converts every error under `/fhir` to an OperationOutcome, also of requests that no route has seen. */
 @Catch()
-export class OperationOutcomeFilter implements ExceptionFilter {
+export class OperationOutcomeFilter implements PathErrorFilter {
+  readonly path = FHIR_PATH;
   private readonly logger = new Logger(OperationOutcomeFilter.name);
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -63,12 +62,7 @@ export class OperationOutcomeFilter implements ExceptionFilter {
 
 /** Returns undefined if a retry would fail again. */
 function getRetryAfterSeconds(error: unknown): number | undefined {
-  if (
-    error instanceof CallInProgressException ||
-    error instanceof DatabaseUnavailableException ||
-    error instanceof TooManyRequestsException
-  )
-    return error.retryAfterSeconds;
+  if (error instanceof RetryableException) return error.retryAfterSeconds;
   return getStatus(error) === 503 ? RETRY_AFTER_SECONDS : undefined;
 }
 

@@ -19,6 +19,7 @@ export type IssueCode =
   | 'login'
   | 'forbidden'
   | 'throttled'
+  | 'transient'
   | 'exception'
   | 'processing'
   | 'informational';

@@ -3,6 +3,7 @@ import { DatabaseUnavailableException } from '../../platform/database/database-u
 import { internalErrorMessage } from '../../platform/logging/request-id';
 import { FAULT_TEXTS } from '../../platform/http/json-body';
 import { PER_ADDRESS, callLimitText } from '../../platform/limits/call-limits';
+import { TOO_BUSY } from '../../platform/limits/fair-turns';
 import { OTHER_ORIGIN } from '../../platform/trpc/transport/cross-site';
 
 /** The condition and the message of an error. */
@@ -37,6 +38,7 @@ export const errorTexts = {
     when: 'more calls come from your network, or of your account, than are answered in a minute',
     text: callLimitText('address', PER_ADDRESS, 42),
   },
+  tooBusy: { when: 'more calls wait than can be answered', text: TOO_BUSY },
   tooSlow: { when: 'a large body arrives too slowly', text: FAULT_TEXTS.tooSlow },
   unexpected: { when: 'something fails on our side', text: internalErrorMessage(REQUEST_ID) },
 } satisfies Readonly<Record<string, ErrorText>>;

@@ -1,4 +1,5 @@
-import { HttpException, ServiceUnavailableException } from '@nestjs/common';
+import { HttpException, HttpStatus } from '@nestjs/common';
+import { RetryableException } from '../limits/retryable.exception';
 import { databaseRefusals } from './database-metrics';
 import { logRefusal } from './refusal-log';
 import { type Unavailability, findUnavailability } from './unavailability';
@@ -14,7 +15,7 @@ export interface Outcome {
 }
 
 /** HTTP 503: the database is unavailable. The response has a `Retry-After` header. */
-export class DatabaseUnavailableException extends ServiceUnavailableException {
+export class DatabaseUnavailableException extends RetryableException {
   /** Whole seconds. */
   readonly retryAfterSeconds: number;
 
@@ -23,10 +24,9 @@ export class DatabaseUnavailableException extends ServiceUnavailableException {
     { mayBeRecorded, storesRetries = true, cause }: Outcome & { cause?: unknown },
   ) {
     const seconds = RETRY_AFTER_SECONDS[unavailability];
-    super(mayBeRecorded ? unknownOutcome(seconds, storesRetries) : notDone(unavailability, seconds), {
-      cause,
-      description: 'Service Unavailable',
-    });
+    const text = mayBeRecorded ? unknownOutcome(seconds, storesRetries) : notDone(unavailability, seconds);
+    const status = HttpStatus.SERVICE_UNAVAILABLE;
+    super(HttpException.createBody(text, 'Service Unavailable', status), status, { cause });
     this.retryAfterSeconds = seconds;
   }
 }

@@ -1,6 +1,6 @@
-import { ServiceUnavailableException } from '@nestjs/common';
 import { changeCount } from '../../shared/counts';
 import { limitsHit } from '../limits/limits-hit';
+import { TooBusyException } from '../limits/too-busy.exception';
 import { TooManyRequestsException } from '../limits/too-many-requests.exception';
 
 /** Shorter than the server's own timeout for receiving a request. */
@@ -41,7 +41,7 @@ export class BodyBudget {
   /**
    * Reserves bytes, and waits until they are free.
    * @throws TooManyRequestsException if the caller's own requests take its share until the timeout, or too many wait
-   * @throws ServiceUnavailableException if those of all callers take the budget until the timeout
+   * @throws TooBusyException if those of all callers take the budget until the timeout
    */
   async reserve(caller: string, bytes: number): Promise<BodyReservation> {
     const requests = this.waiting.get(caller) ?? [];
@@ -102,9 +102,9 @@ export class BodyBudget {
     return new TooManyRequestsException(budgetTexts(this.options.content).ofCaller, RETRY_AFTER_SECONDS);
   }
 
-  private refusalOfAll(): ServiceUnavailableException {
+  private refusalOfAll(): TooBusyException {
     limitsHit.add({ limit: `${this.options.content} in all` });
-    return new ServiceUnavailableException(budgetTexts(this.options.content).ofAll);
+    return new TooBusyException(budgetTexts(this.options.content).ofAll, RETRY_AFTER_SECONDS);
   }
 }
 

@@ -5,18 +5,18 @@ import type { Logger } from 'pino';
 import type { Environment } from '../config/environment';
 import { networkOf } from '../limits/address-limit';
 import { limitsHit } from '../limits/limits-hit';
-import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
+import { TooManyRequestsException } from '../limits/too-many-requests.exception';
 import { CallerAddresses } from './address';
 import { limitDraining } from './body-draining';
 import { limitConnections, sharedConnections } from './connection-limits';
+import { passRefusal } from './early-refusals';
 import { NetworkSlots } from './network-slots';
 import { type Refusal, RefusalLog } from './refusal-log';
+import type { Handler, RequestPipeline } from './request-pipeline';
 import { type Header, securityHeaders } from './security-headers';
 import { answerUnreadableRequests } from './unreadable-requests';
 import { limitUnreadResponses } from './unread-responses';
 import { MAX_UNANSWERED, UnansweredRequests } from './unanswered-requests';
-
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Times in milliseconds within which a request and its headers must arrive. */
 const ARRIVAL_TIMEOUTS = {
@@ -36,12 +36,12 @@ const MAX_REQUESTS_OF_CONNECTION = 10_000;
 
 const REFUSALS = {
   'pipelined requests': {
-    text: `at most ${MAX_UNANSWERED} requests of one connection may wait for their responses\n`,
-    headers: { 'retry-after': '1', connection: 'close' },
+    text: `At most ${MAX_UNANSWERED} requests of one connection may wait for their responses`,
+    retryAfterSeconds: 1,
   },
   'concurrent requests': {
-    text: 'too many requests from your network wait for their responses\n',
-    headers: { 'retry-after': '5' },
+    text: 'Too many requests from your network wait for their responses; try again in 5 seconds',
+    retryAfterSeconds: 5,
   },
 } as const;
 
@@ -58,7 +58,7 @@ interface AdapterOptions {
 
 /** Nest's Express adapter with the limits of connections and the request pipeline in front. */
 export class PipelinedExpressAdapter extends ExpressAdapter {
-  private pipeline: Handler | undefined;
+  private pipeline: RequestPipeline | undefined;
   private pages: ReadonlySet<string> | undefined;
   private readonly unanswered = new UnansweredRequests();
   private readonly addresses: CallerAddresses;
@@ -82,8 +82,9 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   /** Sets the pipeline that every request passes before Express. */
-  usePipeline(pipeline: (express: Handler) => Handler): void {
+  usePipeline(pipeline: (express: Handler) => RequestPipeline): void {
     this.disable('x-powered-by');
+    this.use(passRefusal);
     const express: Handler = this.getInstance();
     this.pipeline = pipeline(express);
   }
@@ -155,6 +156,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     if (admission === 'ignored') return;
     if (admission === 'refused') {
       request.socket.pause();
+      response.setHeader('connection', 'close');
       this.refuse('pipelined requests', request, response);
       return;
     }
@@ -169,7 +171,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   private begin(request: IncomingMessage, response: ServerResponse): void {
     if (this.isShared(request.socket) && !this.takeForwardedSlot(request, response))
       this.refuse('concurrent requests', request, response);
-    else if (this.pipeline) this.pipeline(request, response);
+    else if (this.pipeline) this.pipeline.serve(request, response);
     else response.writeHead(503).end();
   }
 
@@ -184,11 +186,8 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
 
   private refuse(refusal: keyof typeof REFUSALS, request: IncomingMessage, response: ServerResponse): void {
     this.recordRefusal(refusal, this.addresses.of(request));
-    const { text, headers } = REFUSALS[refusal];
-    for (const [name, value] of this.fixedHeaders) response.setHeader(name, value);
-    response.setHeader(REQUEST_ID_HEADER, requestIdOf(request));
-    response.writeHead(429, { 'content-type': 'text/plain; charset=utf-8', ...headers });
-    response.end(text);
+    const { text, retryAfterSeconds } = REFUSALS[refusal];
+    this.pipeline?.refuse(request, response, new TooManyRequestsException(text, retryAfterSeconds));
   }
 
   private recordRefusal(refusal: Refusal, address: string): void {

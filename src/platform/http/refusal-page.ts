@@ -4,7 +4,7 @@ import { html } from './html';
 import { renderPage } from './html-page';
 
 /** Why a browser gets no page. */
-export type PageRefusal = 'unavailable' | 'tooMany';
+export type PageRefusal = 'unavailable' | 'busy' | 'tooMany';
 
 interface Refusal {
   readonly title: string;
@@ -23,6 +23,11 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       explanation:
         'The platform does not reach its data at the moment. Nothing was lost. Please try again in a minute.',
     },
+    busy: {
+      title: 'Not available just now',
+      explanation:
+        'More people use the platform at the moment than it can serve. Please try again in a minute.',
+    },
     tooMany: {
       title: 'Too many requests',
       explanation:
@@ -36,6 +41,11 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       title: 'Momentanément indisponible',
       explanation:
         'La plateforme n’a pas accès à ses données pour le moment. Rien n’est perdu. Veuillez réessayer dans une minute.',
+    },
+    busy: {
+      title: 'Momentanément indisponible',
+      explanation:
+        'La plateforme reçoit en ce moment plus de demandes qu’elle ne peut en traiter. Veuillez réessayer dans une minute.',
     },
     tooMany: {
       title: 'Trop de demandes',
@@ -51,6 +61,11 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       explanation:
         'A plataforma não consegue aceder aos seus dados neste momento. Nada se perdeu. Tente novamente dentro de um minuto.',
     },
+    busy: {
+      title: 'Indisponível neste momento',
+      explanation:
+        'A plataforma recebe neste momento mais pedidos do que consegue atender. Tente novamente dentro de um minuto.',
+    },
     tooMany: {
       title: 'Demasiados pedidos',
       explanation:
@@ -64,6 +79,10 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       title: 'غير متاح الآن',
       explanation: 'لا تستطيع المنصة الوصول إلى بياناتها حاليًا. لم يُفقد شيء. حاول مرة أخرى بعد دقيقة.',
     },
+    busy: {
+      title: 'غير متاح الآن',
+      explanation: 'تتلقى المنصة الآن طلبات أكثر مما تستطيع الإجابة عنه. حاول مرة أخرى بعد دقيقة.',
+    },
     tooMany: {
       title: 'طلبات كثيرة جدًا',
       explanation: 'أرسلت شبكتك أو حسابك طلبات أكثر مما تجيب عنه المنصة في الدقيقة. حاول مرة أخرى بعد دقيقة.',
@@ -76,6 +95,11 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       title: 'Haipatikani kwa sasa',
       explanation:
         'Jukwaa haliwezi kufikia data yake kwa sasa. Hakuna kilichopotea. Tafadhali jaribu tena baada ya dakika moja.',
+    },
+    busy: {
+      title: 'Haipatikani kwa sasa',
+      explanation:
+        'Kwa sasa jukwaa linapokea maombi mengi kuliko linavyoweza kujibu. Tafadhali jaribu tena baada ya dakika moja.',
     },
     tooMany: {
       title: 'Maombi mengi mno',

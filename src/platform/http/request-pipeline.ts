@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { HttpException } from '@nestjs/common';
 import cors from 'cors';
 import { storage } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
@@ -11,10 +10,12 @@ import { createRequestLogger } from '../logging/request-logger';
 import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
 import { CallerAddresses } from './address';
 import { RequestStore } from './current-request';
+import { markRefused } from './early-refusals';
 import { limitNegotiation } from './negotiation';
 import { observeRequest } from './observed-requests';
-import type { Handler } from './pipelined-express.adapter';
 import { recordHeaders, securityHeaders } from './security-headers';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The parts of the tRPC transport that the request pipeline uses. */
 export interface ProcedureTransport {
@@ -26,6 +27,15 @@ export interface ProcedureTransport {
   sendStored(request: IncomingMessage, response: ServerResponse, headers: readonly string[]): boolean;
   /** Responds to a procedure call. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Responds to a procedure call with the error of a limit. */
+  refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void;
+}
+
+export interface RequestPipeline {
+  /** Responds to a request. */
+  readonly serve: Handler;
+  /** Responds to a request with the error of a limit, in the form of its path. It leaves no line in the log. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
 interface PipelineOptions {
@@ -38,8 +48,6 @@ interface PipelineOptions {
   readonly logRefusedRoute: Handler;
   readonly turns: FairTurns;
 }
-
-const RETRY_AFTER_SECONDS = 2;
 
 /** They need no turn: a late answer would look like a dead process. */
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
@@ -64,7 +72,7 @@ export function createRequestPipeline({
   hasPage,
   logRefusedRoute,
   turns,
-}: PipelineOptions): (express: Handler) => Handler {
+}: PipelineOptions): (express: Handler) => RequestPipeline {
   const { CORS_ORIGINS } = environment;
   const pathOf = (url: string): string => {
     const [path = ''] = url.split('?', 1);
@@ -81,8 +89,7 @@ export function createRequestPipeline({
       if (!PROBES.has(request.url ?? ''))
         await turns.take({ accountId: null, address: addresses.of(request) });
     } catch (error) {
-      refuse(response, error);
-      return;
+      markRefused(request, error);
     }
     if (!response.destroyed) express(request, response);
   };
@@ -96,9 +103,8 @@ export function createRequestPipeline({
   const headersWithoutOrigin = [...fixedHeaders, ...recordHeaders(addCorsHeaders)];
   const storedHeaders = headersWithoutOrigin.flat();
 
-  return (express) => (request, response) => {
-    request.url = originForm(request.url ?? '');
-    limitNegotiation(request);
+  const serve = (request: IncomingMessage, response: ServerResponse, express: Handler): void => {
+    normalize(request);
     logRequest(request, response);
     const span = observeRequest(request, response, observation);
     const requestId = requestIdOf(request);
@@ -133,17 +139,35 @@ export function createRequestPipeline({
     if (isCrossOrigin) addCorsHeaders(request, response, traced);
     else traced();
   };
+  const refuse = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { error, express }: { readonly error: unknown; readonly express: Handler },
+  ): void => {
+    normalize(request);
+    response.setHeader(REQUEST_ID_HEADER, requestIdOf(request));
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+    if (transport.isProcedureUrl(request.url ?? '')) {
+      transport.refuse(request, response, error);
+      return;
+    }
+    markRefused(request, error);
+    express(request, response);
+  };
+  return (express) => ({
+    serve: (request, response) => {
+      serve(request, response, express);
+    },
+    refuse: (request, response, error) => {
+      refuse(request, response, { error, express });
+    },
+  });
 }
 
-/** Answers a request for which too many others wait. */
-function refuse(response: ServerResponse, error: unknown): void {
-  const status = error instanceof HttpException ? error.getStatus() : 500;
-  const text = error instanceof HttpException ? error.message : 'Something went wrong on our side';
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'retry-after': String(RETRY_AFTER_SECONDS),
-  });
-  response.end(text);
+/** Removes what no later step should see of a request. */
+function normalize(request: IncomingMessage): void {
+  request.url = originForm(request.url ?? '');
+  limitNegotiation(request);
 }
 
 /** Removes scheme and host from a request target in absolute form (RFC 9112, section 3.2.2). */

@@ -4,23 +4,34 @@ import {
   DatabaseUnavailableException,
   toDatabaseUnavailable,
 } from '../database/database-unavailable.exception';
-import { TooManyRequestsException } from '../limits/too-many-requests.exception';
+import { RetryableException } from '../limits/retryable.exception';
+import { TooBusyException } from '../limits/too-busy.exception';
 import { requestIdOf, internalErrorMessage } from '../logging/request-id';
-import { renderRefusalPage } from './refusal-page';
+import { type PathErrorFilter, isUnderPath } from './path-error-filter';
+import { type PageRefusal, renderRefusalPage } from './refusal-page';
 
 /**
- * Sends the error of a plain route. An error that is no HttpException is logged, and the response has only the request id. If a
- * limit is reached or the database is unavailable, browsers get a page in their language.
+ * Sends the error of a plain route, or of a request that no route has seen: by the filter of its path if there is one. An error
+ * that is no HttpException is logged, and the response has only the request id. If a limit is reached or the database is
+ * unavailable, browsers get a page in their language.
  */
 @Catch()
 export class UnexpectedErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(UnexpectedErrorFilter.name);
 
+  /** @param pathFilters of paths with an error format of their own */
+  constructor(private readonly pathFilters: readonly PathErrorFilter[]) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
+    const filter = this.pathFilters.find(({ path }) => isUnderPath(request.originalUrl, path));
+    if (filter) {
+      filter.catch(error, host);
+      return;
+    }
     const response = http.getResponse<Response>();
-    const refusal = error instanceof TooManyRequestsException ? error : toDatabaseUnavailable(error);
+    const refusal = error instanceof RetryableException ? error : toDatabaseUnavailable(error);
     if (refusal) {
       sendRefusal(request, response, refusal);
       return;
@@ -34,11 +45,7 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
   }
 }
 
-function sendRefusal(
-  request: Request,
-  response: Response,
-  error: TooManyRequestsException | DatabaseUnavailableException,
-): void {
+function sendRefusal(request: Request, response: Response, error: RetryableException): void {
   // The client disconnected, or has a part of the response.
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -50,7 +57,14 @@ function sendRefusal(
     .status(error.getStatus())
     .set({ 'retry-after': String(error.retryAfterSeconds), 'cache-control': 'no-store' });
   if (request.accepts(['json', 'html']) === 'html') {
-    const refusal = error instanceof DatabaseUnavailableException ? 'unavailable' : 'tooMany';
-    response.type('html').vary('accept-language').send(renderRefusalPage(refusal, request));
+    response
+      .type('html')
+      .vary('accept-language')
+      .send(renderRefusalPage(pageRefusalOf(error), request));
   } else response.type('json').json(error.getResponse());
+}
+
+function pageRefusalOf(error: RetryableException): PageRefusal {
+  if (error instanceof DatabaseUnavailableException) return 'unavailable';
+  return error instanceof TooBusyException ? 'busy' : 'tooMany';
 }

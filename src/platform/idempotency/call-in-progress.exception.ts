@@ -1,13 +1,16 @@
-import { ConflictException } from '@nestjs/common';
+import { HttpException, HttpStatus } from '@nestjs/common';
+import { RetryableException } from '../limits/retryable.exception';
+
+const TEXT =
+  'Idempotency-Key: the first call with this key still runs; send it again in a second for its answer';
 
 /** HTTP 409: the first call with the same idempotency key is running. */
-export class CallInProgressException extends ConflictException {
+export class CallInProgressException extends RetryableException {
   /** Whole seconds, at least 1. */
   readonly retryAfterSeconds = 1;
 
   constructor() {
-    super(
-      'Idempotency-Key: the first call with this key still runs; send it again in a second for its answer',
-    );
+    const status = HttpStatus.CONFLICT;
+    super(HttpException.createBody(TEXT, 'Conflict', status), status);
   }
 }

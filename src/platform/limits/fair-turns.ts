@@ -1,10 +1,11 @@
-import { Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { changeCount } from '../../shared/counts';
 import { RoundRobin } from '../../shared/round-robin';
 import { gauge, histogram } from '../metrics/instruments';
 import { acceptedConnections } from './accepted-connections';
 import { setCurrentCaller } from './current-turns';
 import { limitsHit } from './limits-hit';
+import { TooBusyException } from './too-busy.exception';
 import { TooManyRequestsException } from './too-many-requests.exception';
 import { type WorkOwner, keyOf } from './work-owner';
 
@@ -32,6 +33,9 @@ const MAX_WAITING_OF_CALLER = 2_000;
 const MAX_WAITING = 20_000;
 
 const RETRY_AFTER_SECONDS = 2;
+
+/** Message for a caller while too many pieces of all callers wait. */
+export const TOO_BUSY = `Too many calls wait; try again in ${RETRY_AFTER_SECONDS} seconds`;
 
 /** Pieces that wait, by owner. */
 class Queue extends RoundRobin<string, () => void> {}
@@ -91,7 +95,7 @@ export class FairTurns {
    * Returns when it is the turn of a caller's next piece of work: undefined for now. Then go on without any `await`, so that
    * the time of the piece counts.
    * @throws TooManyRequestsException if too many pieces of the caller wait
-   * @throws ServiceUnavailableException if too many pieces of all accounts wait, or of all networks
+   * @throws TooBusyException if too many pieces of all accounts wait, or of all networks
    */
   take(owner: WorkOwner): Promise<void> | undefined {
     if (this.mayStart(keyOf(owner))) return undefined;
@@ -105,7 +109,7 @@ export class FairTurns {
     }
     if (queue.size >= MAX_WAITING) {
       limitsHit.add({ limit: 'waiting calls in all' });
-      throw new ServiceUnavailableException('Too many calls wait; please try again in a few seconds');
+      throw new TooBusyException(TOO_BUSY, RETRY_AFTER_SECONDS);
     }
     return this.enqueue(owner, 'calls', keyOf(owner));
   }

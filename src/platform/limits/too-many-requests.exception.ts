@@ -1,7 +1,8 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
+import { RetryableException } from './retryable.exception';
 
 /** HTTP 429. The response has a `Retry-After` header. */
-export class TooManyRequestsException extends HttpException {
+export class TooManyRequestsException extends RetryableException {
   constructor(
     message: string,
     /** Whole seconds, at least 1. */

@@ -9,6 +9,8 @@ import {
   selectFailureFormat,
 } from '../../../src/integrations/reference/routes/plain-route';
 import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
+import { FairTurns, TOO_BUSY } from '../../../src/platform/limits/fair-turns';
+import { TooBusyException } from '../../../src/platform/limits/too-busy.exception';
 import { OutageScenario } from '../../platform/outages/outage-scenario';
 import { type Platform, suitePlatform } from '../../support/platform';
 import { ServedOpenApi } from './served-openapi';
@@ -118,6 +120,12 @@ describe('plain HTTP routes compared with the reference', () => {
     conflict: () => post(JSON.stringify(exampleBundle).replaceAll('P-10482', 'P-2')),
     tooLarge: () => post(JSON.stringify('x'.repeat(10 * 1024 * 1024))),
     mediaType: () => post('x', 'text/plain'),
+    tooBusy: (route) => {
+      jest.spyOn(platform.app.get(FairTurns), 'take').mockImplementationOnce(() => {
+        throw new TooBusyException(TOO_BUSY, 2);
+      });
+      return send(route, adminCookie);
+    },
     unprocessable: () => post(buildBundle({ code: { coding: [{ system: 'x', code: 'y' }] } })),
     portal: (route) => send(route).set('Authorization', 'Bearer x'),
     database: (route) => send(route, adminCookie, outage.origin),

@@ -125,8 +125,9 @@ describe('behind proxies that only their number names', () => {
       const headers = { 'x-forwarded-for': '203.0.113.7' };
       const open = () => ReplyStream.open(origin, { messageId, headers });
       const readers = await Promise.all([open(), open(), open()]);
-      const livez = (address: string) =>
-        sendRequest(origin, { method: 'GET', path: '/livez', headers: { 'x-forwarded-for': address } });
+      const get = (path: string, address: string) =>
+        sendRequest(origin, { method: 'GET', path, headers: { 'x-forwarded-for': address } });
+      const livez = (address: string) => get('/livez', address);
       expect(await livez('203.0.113.7')).toMatchObject({
         status: 429,
         headers: {
@@ -135,6 +136,9 @@ describe('behind proxies that only their number names', () => {
           'x-request-id': expect.any(String) as unknown,
         },
       });
+      const outcome = await get('/fhir/metadata', '203.0.113.7');
+      expect(outcome).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
+      expect(JSON.parse(outcome.text)).toMatchObject({ issue: [{ code: 'throttled' }] });
       expect(await livez('203.0.113.8')).toMatchObject({ status: 200 });
       for (const reader of readers) reader.cut();
       await until('the address is served again', async () => (await livez('203.0.113.7')).status === 200);

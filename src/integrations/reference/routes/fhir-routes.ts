@@ -249,7 +249,7 @@ const ISSUE_CODES: Readonly<Record<number, string>> = {
   413: 'too-costly',
   429: 'throttled',
   500: 'exception',
-  503: 'throttled',
+  503: 'transient',
 };
 
 function buildFailures(specs: readonly FhirFailureSpec[]): RouteFailure[] {

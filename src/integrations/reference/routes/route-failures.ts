@@ -21,6 +21,7 @@ export const accessFailures: readonly FailureSpec[] = [
 
 export const limitFailures: readonly FailureSpec[] = [
   { name: 'callLimit', status: 429, ...errorTexts.callLimit, hasRetryAfter: true },
+  { name: 'tooBusy', status: 503, ...errorTexts.tooBusy, hasRetryAfter: true },
 ];
 
 export const outageFailures: readonly FailureSpec[] = [

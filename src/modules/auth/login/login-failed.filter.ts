@@ -1,10 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  DatabaseUnavailableException,
-  toDatabaseUnavailable,
-} from '../../../platform/database/database-unavailable.exception';
-import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
+import { toDatabaseUnavailable } from '../../../platform/database/database-unavailable.exception';
+import { RetryableException } from '../../../platform/limits/retryable.exception';
 import { requestIdOf, internalErrorMessage } from '../../../platform/logging/request-id';
 import { html } from '../../../platform/http/html';
 import { renderPage } from '../../../platform/http/html-page';
@@ -29,8 +26,7 @@ export class LoginFailedFilter implements ExceptionFilter {
         No session was begun. <a class="button" href="${LOGIN_PATH}">Sign in again</a>
         <a href="/">Start page</a>
       </p>`;
-    if (error instanceof TooManyRequestsException || error instanceof DatabaseUnavailableException)
-      response.set('retry-after', String(error.retryAfterSeconds));
+    if (error instanceof RetryableException) response.set('retry-after', String(error.retryAfterSeconds));
     response
       .status(status)
       .type('html')

@@ -34,7 +34,7 @@ export function bodyOf(request: IncomingMessage, network: string): RequestBody {
 
 /**
  * Reads the body of a request, of GET requests too. Returns undefined if there is none.
- * @throws TRPCError with a message for the caller, TooManyRequestsException, ServiceUnavailableException
+ * @throws TRPCError with a message for the caller, TooManyRequestsException, TooBusyException
  */
 export async function readJson(
   request: IncomingMessage,

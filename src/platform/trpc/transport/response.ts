@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import { DatabaseUnavailableException } from '../../database/database-unavailable.exception';
-import { CallInProgressException } from '../../idempotency/call-in-progress.exception';
 import { REPLAYED_HEADER } from '../../idempotency/idempotency-key';
 import { type Encoded, encodeText, encodedArray, sliceOf } from '../../http/encoded-text';
-import { TooManyRequestsException } from '../../limits/too-many-requests.exception';
+import { RetryableException } from '../../limits/retryable.exception';
 import { serializeError } from '../errors/error-body';
 import type { ErrorShape } from '../../contract/error-shape';
 import { endAfterTurn } from './response-queue';
@@ -94,13 +92,7 @@ function setHeaders(response: ServerResponse, result: CallResult): void {
     response.setHeader('allow', error instanceof WrongMethodError ? error.allowed : METHODS);
   }
   const cause = error instanceof TRPCError ? error.cause : undefined;
-  if (
-    cause instanceof TooManyRequestsException ||
-    cause instanceof CallInProgressException ||
-    cause instanceof DatabaseUnavailableException
-  ) {
-    response.setHeader('retry-after', cause.retryAfterSeconds);
-  }
+  if (cause instanceof RetryableException) response.setHeader('retry-after', cause.retryAfterSeconds);
 }
 
 /** A procedure was called by a method that it does not accept. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import type { ProcedureTransport } from '../../http/request-pipeline';
 import { networkOf } from '../../limits/address-limit';
+import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
 import { UNKNOWN_PROCEDURE, countRefusedRequest, observeCall, observeStream } from '../observed-calls';
 import { bodyOf } from './body';
@@ -44,12 +45,14 @@ export class TransportHandler implements ProcedureTransport {
       else if (isStreamedBatch(request, read.target)) await this.stream(exchange, read);
       else sendResults(response, await Promise.all(this.answer(exchange, read)), read.target.isBatch);
     } catch (error) {
-      const refusal = this.failures.toFailedCall(error, { context, path: undefined });
-      countRefusedRequest(refusal);
-      sendResults(response, [refusal], false);
+      this.sendRefusal(response, error, context);
     } finally {
       received.release();
     }
+  }
+
+  refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    this.sendRefusal(response, error, this.contexts.create(request, response));
   }
 
   isProcedureUrl(url: string): boolean {
@@ -65,6 +68,12 @@ export class TransportHandler implements ProcedureTransport {
     const [names = ''] = url.slice(BASE_PATH.length + 1).split('?', 1);
     const paths = names.split(/,|%2c/i).map((name) => (this.reader.procedures.has(name) ? name : '?'));
     return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
+  }
+
+  private sendRefusal(response: ServerResponse, error: unknown, context: RequestContext): void {
+    const refusal = this.failures.toFailedCall(error, { context, path: undefined });
+    countRefusedRequest(refusal);
+    sendResults(response, [refusal], false);
   }
 
   private answer({ context }: Exchange, { target, input, admission }: ReadRequest): Promise<CallResult>[] {
