@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { BadRequestException } from '@nestjs/common';
 import cors from 'cors';
 import { storage } from 'nestjs-pino/storage';
 import type { Logger } from 'pino';
@@ -14,6 +15,7 @@ import { markRefused } from './early-refusals';
 import { limitNegotiation } from './negotiation';
 import { observeRequest } from './observed-requests';
 import { recordHeaders, securityHeaders } from './security-headers';
+import { MALFORMED_PATH, decodePath } from './url-path';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -75,7 +77,7 @@ export function createRequestPipeline({
 }: PipelineOptions): (express: Handler) => RequestPipeline {
   const { CORS_ORIGINS } = environment;
   const pathOf = (url: string): string => {
-    const [path = ''] = url.split('?', 1);
+    const path = pathIn(url);
     return transport.logPathOf(url) ?? (hasPage(path) ? path : '?');
   };
   const addresses = new CallerAddresses(environment);
@@ -88,6 +90,8 @@ export function createRequestPipeline({
     try {
       if (!PROBES.has(request.url ?? ''))
         await turns.take({ accountId: null, address: addresses.of(request) });
+      // Express decodes only the parameters of a route, and would answer other malformed paths with 404.
+      if (decodePath(pathIn(request.url ?? '')) === undefined) throw new BadRequestException(MALFORMED_PATH);
     } catch (error) {
       markRefused(request, error);
     }
@@ -168,6 +172,11 @@ export function createRequestPipeline({
 function normalize(request: IncomingMessage): void {
   request.url = originForm(request.url ?? '');
   limitNegotiation(request);
+}
+
+function pathIn(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return path;
 }
 
 /** Removes scheme and host from a request target in absolute form (RFC 9112, section 3.2.2). */

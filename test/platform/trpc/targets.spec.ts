@@ -23,7 +23,7 @@ describe('a request line', () => {
     ...['', '/', '/auth', '/auth.', '/.me', '/.', '/auth.me.x', '/auth.me/', '/auth/me', '//auth.me'],
     ...['/x/auth.me', '/AUTH.ME', '/auth.__proto__', '/__proto__.x', '/constructor.name', '/toString'],
     ...['/auth.constructor', '/auth.me.call', '/createCaller', '/_def', '/auth.me%00', '/auth.me,auth.me'],
-    ...['/%E0%A4%A', '/%', '/%2e%2e%2flivez', '/../../livez'],
+    ...['/%2e%2e%2flivez', '/../../livez'],
     ...[`/${'x'.repeat(5_000)}`, `/${'.'.repeat(5_000)}`, `/${'%F0%9F%A4%92'.repeat(400)}`],
   ])('for an unknown procedure at %j gets NOT_FOUND', async (path) => {
     for (const method of ['GET', 'POST']) {
@@ -44,12 +44,12 @@ describe('a request line', () => {
     }
   });
 
-  it.each(['/%E0%A4%A', '/%', '/api/oauth/%E0', `/${'x'.repeat(5_000)}`, '/..%2f..%2fetc%2fpasswd', '/%00'])(
-    'that is malformed, as %j, gets 400 or 404',
+  it.each([`/${'x'.repeat(5_000)}`, '/..%2f..%2fetc%2fpasswd', '/%00'])(
+    'for %j, which has no route, gets 404 without implementation details',
     async (path) => {
       const reply = await scenario.send({ method: 'GET', path });
       expectNoInternals(reply);
-      expect([400, 404]).toContain(reply.status);
+      expect(reply.status).toBe(404);
     },
   );
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
+import { MALFORMED_PATH, decodePath } from '../../http/url-path';
 
 /** A procedure has the path `{BASE_PATH}/<router>.<procedure>`. */
 export const BASE_PATH = '/api/trpc';
@@ -35,17 +36,10 @@ export function parseTarget(request: IncomingMessage): Target {
   const query = new URLSearchParams(search);
   const isBatch = query.get('batch') === '1';
   const name = decodePath(path.slice(BASE_PATH.length + 1));
+  if (name === undefined) throw new TRPCError({ code: 'BAD_REQUEST', message: MALFORMED_PATH });
   const procedureNames = isBatch ? name.split(',') : [name];
   if (procedureNames.length > MAX_BATCH_CALLS) {
     throw new TRPCError({ code: 'BAD_REQUEST', message: `a batch holds at most ${MAX_BATCH_CALLS} calls` });
   }
   return { method, isBatch, procedureNames, input: query.get('input') ?? undefined };
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw new TRPCError({ code: 'NOT_FOUND', message: 'the path is not a valid URL path' });
-  }
 }
