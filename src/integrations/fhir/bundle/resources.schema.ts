@@ -4,6 +4,7 @@ import { text } from '../../../shared/text';
 // Only the elements that the platform uses: it must neither store nor refuse the others.
 
 const MAX_REPETITIONS = 50;
+const MAX_DIAGNOSES = 1_000;
 
 /** Returns a schema for FHIR's string, whose only control characters are tabs and line ends. */
 function fhirString(maxLength: number) {
@@ -89,7 +90,7 @@ export const encounterSchema = z.object({
   period: z.object({ start: text(1, 40).optional() }).optional(),
   diagnosis: z
     .array(z.object({ condition: referenceSchema.optional() }))
-    .max(1_000)
+    .max(MAX_DIAGNOSES, `expected at most ${MAX_DIAGNOSES} diagnoses`)
     .optional(),
 });
 
@@ -99,7 +100,10 @@ export const conditionSchema = z.object({
   identifier: identifiersSchema,
   clinicalStatus: codeableConceptSchema.optional(),
   verificationStatus: codeableConceptSchema.optional(),
-  category: z.array(codeableConceptSchema).max(MAX_REPETITIONS).optional(),
+  category: z
+    .array(codeableConceptSchema)
+    .max(MAX_REPETITIONS, `expected at most ${MAX_REPETITIONS} categories`)
+    .optional(),
   code: codeableConceptSchema.optional(),
   subject: referenceSchema.optional(),
   encounter: referenceSchema.optional(),
