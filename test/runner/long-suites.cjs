@@ -24,6 +24,7 @@ const longSuites = [
   'test/modules/consultations/recording/retries.spec.ts',
   'test/modules/triage/evaluation.spec.ts',
   'test/platform/database/read-replicas.spec.ts',
+  'test/platform/database/replica-failures.spec.ts',
   'test/platform/idempotency/concurrency.spec.ts',
   'test/platform/idempotency/crashes.spec.ts',
   'test/platform/metrics/several-processes.spec.ts',

@@ -11,6 +11,7 @@ import { confirmAction } from './view/confirmation';
 import { ConversationList } from './view/conversation-list';
 import { EmergencyBanner } from './emergency/emergency-banner';
 import { icon } from './view/icons';
+import { layout } from './view/layout';
 import { ProblemNotice } from './view/problem-notice';
 import { ScrollPosition } from './view/scroll-position';
 import { SidePanel } from './view/side-panel';
@@ -35,7 +36,7 @@ export class ChatPage {
   private readonly deleteButton: HTMLButtonElement;
 
   constructor(
-    private readonly root: HTMLElement,
+    root: HTMLElement,
     private readonly context: Context,
     announcer: HTMLElement,
   ) {
@@ -92,7 +93,21 @@ export class ChatPage {
         this.composer.restore(message);
       },
     });
-    this.draw(announcer);
+    root.replaceChildren(
+      ...layout(context, {
+        banner: this.banner.node,
+        top: this.top,
+        menuButton: this.panel.menuButton,
+        aside: this.panel.aside,
+        welcome: this.welcome,
+        messages: this.conversation.node,
+        afterMessages: [this.problem.node, this.notice.node, this.deleteButton],
+        composer: [this.sessionNotice.node, this.composer.node],
+        endButton: this.endButton,
+      }),
+      this.panel.dialog,
+      announcer,
+    );
     this.watchSession();
   }
 
@@ -107,63 +122,6 @@ export class ChatPage {
     if (undelivered !== '') this.composer.prepend(undelivered);
     this.composer.fitHeight();
     if (!isReadable && matchMedia('(pointer: fine)').matches) this.composer.focus();
-  }
-
-  private draw(announcer: HTMLElement): void {
-    const { text } = this.context;
-    const header = element(
-      'header',
-      {},
-      element('a', { className: 'skip', href: '#message', textContent: text('page.skip') }),
-      element(
-        'div',
-        { className: 'brand' },
-        element('p', {}, element('a', { href: '/', textContent: text('page.platform') })),
-        element('h1', { textContent: text('page.title') }),
-      ),
-      this.panel.menuButton,
-    );
-    this.top.append(this.banner.node, header);
-    this.root.replaceChildren(
-      this.top,
-      element(
-        'div',
-        { className: 'columns' },
-        this.panel.aside,
-        element(
-          'main',
-          {},
-          element(
-            'h2',
-            { className: 'visually-hidden', id: 'conversation', tabIndex: -1 },
-            text('conversation.label'),
-          ),
-          this.welcome,
-          this.conversation.node,
-          element(
-            'div',
-            { className: 'after-messages' },
-            this.problem.node,
-            this.notice.node,
-            this.deleteButton,
-          ),
-          element(
-            'div',
-            { className: 'composer-area' },
-            this.sessionNotice.node,
-            this.composer.node,
-            element(
-              'div',
-              { className: 'composer-footer' },
-              element('p', { className: 'disclaimer' }, text('page.disclaimer')),
-              this.endButton,
-            ),
-          ),
-        ),
-      ),
-      this.panel.dialog,
-      announcer,
-    );
   }
 
   private watchSession(): void {

@@ -2,16 +2,15 @@ import type { Response } from 'supertest';
 import type { QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { COMPLETE_REPLIES, START_CONVERSATIONS } from '../../../../src/modules/chatbot/replies/reply.sql';
-import { Database } from '../../../../src/platform/database/database';
 import type { Statement } from '../../../../src/platform/database/statement';
 import { countConnections } from '../../../support/loopback';
 import { completes, fails } from '../../../support/model-server';
 import { type PlainCaller, payload } from '../../../support/plain-caller';
 import { until } from '../../../support/until';
-import { StoredConversations } from '../conversations/stored-conversations';
 import { chatbotContract } from '../../../../src/modules/chatbot/chatbot.contract';
 import { EMERGENCY } from './conversation';
 import { RepliesScenario } from './replies-scenario';
+import { beginningOf, findWaiting, inTransaction } from './waiting-statements';
 
 const sendMessage = chatbotContract.sendMessage;
 const accountSchema = z.object({ id: z.string() });
@@ -25,8 +24,6 @@ const KINDS = [
   { text: EMERGENCY.message, urgency: 'emergency', language: 'en', source: 'model' },
 ] as const;
 const COUNT = 40;
-/** PostgreSQL shows only the beginning of long statements. */
-const BEGINNING_LENGTH = 200;
 /** Key of the advisory lock for which completed replies wait. */
 const HOLD_COMPLETION = 1;
 
@@ -40,10 +37,6 @@ interface Course {
   readonly answered: number;
   /** Runs while the replies wait to be stored. */
   readonly meanwhile?: (runner: QueryRunner) => Promise<unknown>;
-}
-
-function beginningOf({ sql }: Statement): string {
-  return sql.slice(0, BEGINNING_LENGTH);
 }
 
 describe('messages that are sent at the same time', () => {
@@ -77,41 +70,12 @@ describe('messages that are sent at the same time', () => {
     return caller;
   }
 
-  /** Returns the beginnings of the statements that wait for a lock. */
-  async function findWaiting(): Promise<string[]> {
-    const waiting = await scenario.platform.database.query<{ beginning: string }[]>(
-      `SELECT left(query, $1) AS beginning FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      [BEGINNING_LENGTH],
-    );
-    return waiting.map(({ beginning }) => beginning);
-  }
-
   /** Waits until a group waits for a lock, or two single messages, after which the others are a group. */
   function untilGroupWaits(statement: Statement): Promise<void> {
     return until(`${statement.name} waits`, async () => {
-      const waiting = await findWaiting();
+      const waiting = await findWaiting(scenario.platform.database);
       return waiting.length === 2 || waiting.includes(beginningOf(statement));
     });
-  }
-
-  function untilWaiting(statement: Statement): Promise<void> {
-    return until(`${statement.name} waits`, async () =>
-      (await findWaiting()).includes(beginningOf(statement)),
-    );
-  }
-
-  /** Runs work in a transaction that is committed, or rolled back if the work fails. */
-  async function inTransaction(work: (runner: QueryRunner) => Promise<unknown>): Promise<void> {
-    const runner = scenario.platform.database.createQueryRunner();
-    await runner.startTransaction();
-    try {
-      await work(runner);
-      await runner.commitTransaction();
-    } finally {
-      if (runner.isTransactionActive) await runner.rollbackTransaction();
-      await runner.release();
-    }
   }
 
   /** Sends messages so that several questions, and later several replies, are stored by one statement. */
@@ -126,7 +90,7 @@ describe('messages that are sent at the same time', () => {
       await (message.includes('tooth') ? fails(400) : completes(`About: ${message}`))(response, request);
     });
     let responses: Promise<Response[]> = Promise.resolve([]);
-    await inTransaction(async (runner) => {
+    await inTransaction(scenario.platform.database, async (runner) => {
       await runner.query('LOCK TABLE message IN ACCESS EXCLUSIVE MODE');
       responses = Promise.all(
         sent.map(({ caller, message }) => caller.post('chatbot.sendMessage', { message, country: 'KE' })),
@@ -141,7 +105,7 @@ describe('messages that are sent at the same time', () => {
     await until('the model has the messages', () => scenario.model.requests.length === answered, {
       within: 20_000,
     });
-    await inTransaction(async (runner) => {
+    await inTransaction(scenario.platform.database, async (runner) => {
       await runner.query(`SELECT FROM conversation FOR UPDATE`);
       await runner.query(`SELECT pg_advisory_xact_lock(${HOLD_COMPLETION})`);
       answer();
@@ -228,76 +192,5 @@ describe('messages that are sent at the same time', () => {
     expect(await findConversations()).toMatchObject(
       others.map((question) => ({ question, content: `About: ${question}`, state: 'completed' })),
     );
-  });
-
-  describe('of which the replies are completed together', () => {
-    /** Begins two conversations and returns them in the order of their ids. In the tables, they have the other order. */
-    async function beginTwo(): Promise<{ conversationId: string; replyId: string }[]> {
-      const stored = new StoredConversations(scenario.platform.database);
-      const ids = [await stored.begin(), await stored.begin()].sort();
-      await scenario.platform.database.query(
-        'UPDATE conversation SET last_message_at = now() WHERE id = $1',
-        [ids[0]],
-      );
-      const begun: { conversationId: string; replyId: string }[] = [];
-      for (const conversationId of ids.toReversed()) {
-        const replyId = await stored.reply(conversationId, { state: 'writing', writingUntil: 'tomorrow' });
-        begun.unshift({ conversationId, replyId });
-      }
-      return begun;
-    }
-
-    function complete(
-      replies: readonly { readonly conversationId: string; readonly replyId: string }[],
-    ): Promise<{ replyId: string }[]> {
-      return new Database(scenario.platform.database).rows(COMPLETE_REPLIES, {
-        conversationIds: replies.map(({ conversationId }) => conversationId),
-        replyIds: replies.map(({ replyId }) => replyId),
-        contents: replies.map(() => 'Drink.'),
-        urgencies: replies.map(() => 'routine'),
-        languages: replies.map(() => 'en'),
-        sources: replies.map(() => 'model'),
-        models: replies.map(() => 'm-1'),
-        promptVersions: replies.map(() => null),
-      });
-    }
-
-    it.each([
-      ['the first id first', false],
-      ['the last id first', true],
-    ])('do not deadlock with a deletion of several conversations, %s', async (_case, isReversed) => {
-      const begun = await beginTwo();
-      const order = isReversed ? begun.toReversed() : begun;
-      const deleteMessages = (runner: QueryRunner, index: number) =>
-        runner.query('DELETE FROM message WHERE conversation_id = $1', [order[index]?.conversationId]);
-      let completions: Promise<unknown[]>[] = [];
-      await inTransaction(async (runner) => {
-        const ids = begun.map(({ conversationId }) => conversationId);
-        await runner.query('SELECT FROM conversation WHERE id = ANY ($1) FOR UPDATE', [ids]);
-        await deleteMessages(runner, 0);
-        completions = [complete(begun), complete(begun.toReversed())];
-        await untilWaiting(COMPLETE_REPLIES);
-        await deleteMessages(runner, 1);
-        await runner.query('DELETE FROM conversation WHERE id = ANY ($1)', [ids]);
-      });
-      expect(await Promise.all(completions)).toEqual([[], []]);
-    });
-
-    it('are locked in the order of their ids', async () => {
-      const [first, last] = await beginTwo();
-      if (!first || !last) throw new Error('two conversations');
-      let completion: Promise<unknown[]> = Promise.resolve([]);
-      await inTransaction(async (runner) => {
-        await runner.query('SELECT FROM message WHERE id = $1 FOR UPDATE', [first.replyId]);
-        completion = complete([last, first]);
-        await untilWaiting(COMPLETE_REPLIES);
-        const free: unknown = await runner.query(
-          'SELECT id FROM message WHERE id = $1 FOR UPDATE SKIP LOCKED',
-          [last.replyId],
-        );
-        expect(free).toEqual([{ id: last.replyId }]);
-      });
-      expect(await completion).toHaveLength(2);
-    });
   });
 });
