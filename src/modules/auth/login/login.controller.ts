@@ -6,7 +6,9 @@ import { BrowserSessionsService } from '../sessions/browser-sessions.service';
 import { portalTokensSchema } from '../portal/portal-tokens';
 import { LoginFailedFilter } from './login-failed.filter';
 import { CALLBACK_PATH, LOGIN_PATH } from '../../../shared/login-paths';
+import { readLoginQuery } from './login-query';
 import { CallbackGuard, LoginGuard } from './portal.guard';
+import { renderSignInPage } from './sign-in-page';
 
 const authenticatedSchema = z.object({
   user: z.object({ accountId: z.string(), portalTokens: portalTokensSchema }),
@@ -19,10 +21,13 @@ const authenticatedSchema = z.object({
 export class LoginController {
   constructor(private readonly sessions: BrowserSessionsService) {}
 
+  /** Only after a navigation from another site. The guard sends all others to the portal. */
   @Get(LOGIN_PATH)
   @UseGuards(LoginGuard)
-  login(): void {
-    throw new TypeError('the guard has sent the browser to the portal');
+  login(@Req() request: Request, @Res() response: Response): void {
+    response.set('cache-control', 'no-store');
+    const page = renderSignInPage(readLoginQuery(request.query), request);
+    response.type('html').vary('accept-language').send(page);
   }
 
   @Get(CALLBACK_PATH)

@@ -7,9 +7,11 @@ import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import type { LoginState } from './login-attempt.store';
 import { LoginLimits, type LoginStep } from './login-limits';
+import { readLoginQuery } from './login-query';
 import { LoginRefusedException } from './login-refused.exception';
 import { PortalClient } from '../portal/portal.client';
 import { PortalStrategy } from './portal.strategy';
+import { isForeignNavigation } from './sign-in-page';
 
 /** Error codes of the callback that mean a failure of the portal (RFC 6749, section 4.1.2.1). */
 const PORTAL_FAILURE_CODES = new Set(['server_error', 'temporarily_unavailable']);
@@ -59,31 +61,26 @@ abstract class PortalGuard extends AuthGuard() {
   protected abstract checkQuery(query: unknown): void;
 }
 
-const loginSchema = z.object({
-  returnTo: z.string().default('/'),
-  prompt: z.literal('login').optional(),
-});
-
-/** Passport takes a request with `code` or `error` for a callback. */
-const loginRequestSchema = loginSchema.extend({ code: z.never().optional(), error: z.never().optional() });
-
-/** Redirects the browser to the portal. */
+/** Redirects the browser to the portal, unless a page of another site has sent it: the route then responds with a page. */
 @Injectable()
 export class LoginGuard extends PortalGuard {
   protected override readonly step = 'start';
 
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    return isForeignNavigation(request) || super.canActivate(context);
+  }
+
   protected override checkQuery(query: unknown): void {
-    if (!loginRequestSchema.safeParse(query).success) {
-      throw new LoginRefusedException('This sign-in link is not complete or not correct.', 400);
-    }
+    readLoginQuery(query);
   }
 
   override getAuthenticateOptions(context: ExecutionContext): {
     state: LoginState;
     prompt: string | undefined;
   } {
-    const { returnTo, prompt } = loginSchema.parse(context.switchToHttp().getRequest<Request>().query);
-    return { state: { returnTo: parseReturnPath(returnTo) }, prompt };
+    const { returnTo, prompt } = readLoginQuery(context.switchToHttp().getRequest<Request>().query);
+    return { state: { returnTo }, prompt };
   }
 }
 
@@ -127,25 +124,4 @@ function unwrapError(error: Error): unknown {
 
 function isUnknownState(info: unknown): boolean {
   return info instanceof Object && 'message' in info && info.message === 'unknown state';
-}
-
-/** Stands for the platform's own origin while a path is parsed. */
-const OWN_ORIGIN = 'http://here.invalid';
-
-/**
- * Returns the normalised path, with query and fragment.
- * @throws LoginRefusedException for a path to another site
- */
-function parseReturnPath(path: string): string {
-  const url = parsePath(path);
-  const normalised = url ? `${url.pathname}${url.search}${url.hash}` : '';
-  // The normalised path is checked too: "/.//host" is on this site, but becomes "//host", which is another site.
-  if (url?.origin !== OWN_ORIGIN || parsePath(normalised)?.origin !== OWN_ORIGIN) {
-    throw new LoginRefusedException('This sign-in link leads to another site afterwards.', 400);
-  }
-  return normalised;
-}
-
-function parsePath(path: string): URL | undefined {
-  return path.startsWith('/') && URL.canParse(path, OWN_ORIGIN) ? new URL(path, OWN_ORIGIN) : undefined;
 }
