@@ -6,6 +6,7 @@ import { limitSettings } from './limit-settings';
 import { findUnmetMigrationConditions, migrationSettings } from './migration-settings';
 import { findUnmetModelConditions, modelSettings } from './model-settings';
 import { OperatorError } from './operator-error';
+import { SIGNATURE_ALGORITHMS, findUnmetPortalConditions, portalSettings } from './portal-settings';
 import { findProductionRisks, productionSettings } from './production-settings';
 import { sessionSettings } from './session-settings';
 import {
@@ -19,9 +20,6 @@ import {
   origins,
   processCount,
   publicUrl,
-  roleMap,
-  scopeMap,
-  url,
 } from './setting-types';
 import { shutdownSettings } from './shutdown-settings';
 import { telemetrySettings } from './telemetry-settings';
@@ -85,50 +83,7 @@ export const settings = {
     .describe(
       'origins of front ends that may call with the session cookie, separated by commas; they must be on the same site, because the cookie is SameSite=Lax',
     ),
-  OAUTH_ISSUER: url
-    .optional()
-    .describe('identity portal with OpenID discovery; the embedded portal if unset'),
-  OAUTH_AUTHORIZATION_URL: url.optional().describe('instead of discovery: authorization endpoint'),
-  OAUTH_TOKEN_URL: url.optional().describe('instead of discovery: token endpoint'),
-  OAUTH_USERINFO_URL: url.optional().describe('instead of discovery: userinfo endpoint'),
-  OAUTH_CLIENT_ID: z.string().describe('this platform’s client id at the portal'),
-  OAUTH_CLIENT_SECRET: z.string().optional().describe('client secret; unset for a public client'),
-  OAUTH_SCOPE: z.string().default('openid profile email').describe('requested scopes, separated by spaces'),
-  OAUTH_ROLE_CLAIM: z
-    .string()
-    .default('role')
-    .describe('path of the role in the profile, for example `realm_access.roles`; a string or a list'),
-  OAUTH_ROLE_MAP: roleMap
-    .prefault('')
-    .describe('maps the portal’s role names to ours: `clinician=doctor,moh=ministry`'),
-  OAUTH_COUNTRY_CLAIM: z
-    .string()
-    .default('country')
-    .describe('path of the country in the profile: ISO 3166-1 alpha-2, or `*` for all'),
-  OAUTH_AUDIENCE: z
-    .string()
-    .optional()
-    .describe('required audience of machines’ access tokens; `PUBLIC_URL` if unset'),
-  OAUTH_SCOPE_MAP: scopeMap
-    .prefault('')
-    .describe(
-      'maps the portal’s scopes to roles and countries, for machines: `clinical.write=role:doctor,kenya=country:KE`; if set, nothing else gives machines access',
-    ),
-  OAUTH_JWKS_URL: url.optional().describe('instead of discovery: the portal’s public keys for access tokens'),
-  OAUTH_INTROSPECTION_URL: url
-    .optional()
-    .describe('instead of discovery: introspection endpoint for opaque access tokens'),
-  OAUTH_PUBLIC_TOKEN_URL: url
-    .optional()
-    .describe(
-      'token endpoint shown in the API’s documents, if partners need another address than this platform',
-    ),
-  OAUTH_CLOCK_SKEW_SECONDS: integer(0, 300)
-    .default(30)
-    .describe('tolerated difference between the portal’s clock and ours in token times'),
-  OAUTH_TOKEN_MAX_DAYS: integer(1, 3_650)
-    .default(30)
-    .describe('access tokens that expire after more days than this from now are refused'),
+  ...portalSettings,
   DEFAULT_ROLE: oneOf(ROLES).default('user').describe('role of accounts without a role in the portal'),
   ADMIN_EMAILS: list
     .transform((emails) => emails.map((email) => email.toLowerCase()))
@@ -196,13 +151,7 @@ const exportSchema = schema.pick({
  */
 function* findUnmetConditions(variables: Variables): Generator<string> {
   const production = variables.NODE_ENV === 'production';
-  const endpoints = ['OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USERINFO_URL'];
-  if (!variables.OAUTH_ISSUER && !endpoints.every((name) => variables[name])) {
-    yield 'OAUTH_ISSUER: required, or all of OAUTH_AUTHORIZATION_URL, OAUTH_TOKEN_URL and OAUTH_USERINFO_URL';
-  }
-  if (!variables.OAUTH_ISSUER && variables.OAUTH_JWKS_URL) {
-    yield 'OAUTH_ISSUER: required with OAUTH_JWKS_URL: access tokens name their issuer';
-  }
+  yield* findUnmetPortalConditions(variables);
   if (production && !variables.PUBLIC_URL) yield 'PUBLIC_URL: required in production';
   if (production && variables.VITE_ORIGIN) yield 'VITE_ORIGIN: not allowed in production';
   if (production && !variables.CHATBOT_PROVIDER) {
@@ -223,6 +172,7 @@ function withDefaults(env: z.output<typeof schema>) {
     CHATBOT_PROVIDER: env.CHATBOT_PROVIDER ?? defaultProvider,
     PUBLIC_URL: publicOrigin,
     OAUTH_AUDIENCE: env.OAUTH_AUDIENCE ?? publicOrigin,
+    OAUTH_TOKEN_ALGORITHMS: env.OAUTH_TOKEN_ALGORITHMS ?? SIGNATURE_ALGORITHMS,
   };
 }
 

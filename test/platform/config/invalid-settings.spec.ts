@@ -57,10 +57,21 @@ describe('an invalid setting', () => {
     ['OAUTH_PUBLIC_TOKEN_URL', 'portal', HTTP],
     ['OAUTH_CLOCK_SKEW_SECONDS', '301', 'expected a whole number from 0 to 300'],
     ['OAUTH_TOKEN_MAX_DAYS', '0', 'expected a whole number from 1 to 3650'],
+    ['OAUTH_TOKEN_ALGORITHMS', ',', 'expected at least one algorithm'],
     ['SESSIONS_PER_ACCOUNT', '0', 'expected a whole number from 1 to 1000'],
   ])('is reported with the expected value: %s=%s', (name, value, message) => {
     expect(findProblems({ ...REQUIRED, [name]: value })).toEqual([`${name}: ${message}`]);
   });
+
+  it.each(['HS256', 'none', 'es256', 'RSA-OAEP'])(
+    'is reported if OAUTH_TOKEN_ALGORITHMS has %s, which is no asymmetric algorithm of signatures',
+    (name) => {
+      const OAUTH_TOKEN_ALGORITHMS = `ES256,${name}`;
+      expect(findProblems({ ...REQUIRED, OAUTH_TOKEN_ALGORITHMS })).toEqual([
+        'OAUTH_TOKEN_ALGORITHMS.1: expected RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, or Ed25519',
+      ]);
+    },
+  );
 
   it('is reported together with all others, one per line', () => {
     const problems = findProblems({

@@ -7,6 +7,8 @@ const ENDPOINTS = {
   OAUTH_USERINFO_URL: 'https://portal.example/userinfo',
 };
 
+const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
+
 describe('settings', () => {
   it('have defaults for all that are not required', () => {
     const environment = readEnvironment(REQUIRED);
@@ -42,6 +44,7 @@ describe('settings', () => {
       OAUTH_SCOPE_MAP: new Map(),
       OAUTH_CLOCK_SKEW_SECONDS: 30,
       OAUTH_TOKEN_MAX_DAYS: 30,
+      OAUTH_TOKEN_ALGORITHMS: ALGORITHMS,
       DEFAULT_ROLE: 'user',
       ADMIN_EMAILS: [],
       LOGIN_ATTEMPTS_PER_MINUTE: 120,

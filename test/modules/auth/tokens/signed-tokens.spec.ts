@@ -94,6 +94,26 @@ describe('signed access token', () => {
     await other.stop();
   });
 
+  it('is refused with an algorithm that is not in OAUTH_TOKEN_ALGORITHMS', async () => {
+    const other = await SigningPortal.start();
+    const strict = await startPlatform({ ...other.settings, OAUTH_TOKEN_ALGORITHMS: 'ES256, PS256' });
+    const keys = new Map<string, SigningKey>();
+    for (const alg of ['RS256', 'RS384', 'RS512', 'PS256', 'ES384', 'EdDSA'])
+      keys.set(alg, await createKey(`key of ${alg}`, alg));
+    other.publish(other.key, ...keys.values());
+    const responses = new Map<string, request.Response>();
+    for (const [alg, key] of keys.set(other.key.alg, other.key))
+      responses.set(alg, await callWithToken(strict, await other.sign({ key }), ['auth.me']));
+    await strict.close();
+    await other.stop();
+    const accepted = [...responses].filter(([, { status }]) => status === 200).map(([alg]) => alg);
+    expect(accepted).toEqual(['PS256', 'ES256']);
+    for (const [alg, response] of responses)
+      if (!accepted.includes(alg)) expect(failure(response)).toEqual(LOGIN_REQUIRED);
+    const reasons = strict.logLines.filter((line) => line.includes('ERR_JOSE_ALG_NOT_ALLOWED'));
+    expect(reasons).toHaveLength(5);
+  });
+
   it('is accepted with the scheme Bearer in any case', async () => {
     const token = await portal.sign();
     for (const header of [`bearer ${token}`, `BEARER  ${token}`]) {
