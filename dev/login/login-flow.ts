@@ -8,6 +8,8 @@ export interface Login {
   readonly username: string;
   /** Default: the password of the portal's account. */
   readonly password?: string;
+  /** Of the second factor. Default: a login without it. */
+  readonly code?: string;
   /** Path of the platform to open after the login. */
   readonly returnTo?: string;
 }
@@ -30,7 +32,7 @@ export async function authorize(browser: Browser, login: Login): Promise<string>
 /** Opens the portal's login and sends user name and password. @returns the next page: consent, if the password is right */
 export async function signIn(
   browser: Browser,
-  { baseUrl, username, password, returnTo }: Login,
+  { baseUrl, username, password, code, returnTo }: Login,
 ): Promise<Page> {
   const start = new URL('/api/oauth/login', baseUrl);
   if (returnTo !== undefined) start.searchParams.set('returnTo', returnTo);
@@ -42,7 +44,7 @@ export async function signIn(
   const formAddress =
     /action="([^"]+\/login)"/.exec(page.body)?.[1] ?? /href="([^"]+\/login)"/.exec(page.body)?.[1];
   if (formAddress === undefined) throw new Error(`${page.url} is no login page: ${describe(page)}`);
-  const form = { username, password: password ?? findAccount(username)?.password ?? '' };
+  const form = { username, password: password ?? findAccount(username)?.password ?? '', code: code ?? '' };
   return browser.follow(await browser.post(new URL(formAddress, page.url).href, form));
 }
 

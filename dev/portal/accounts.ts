@@ -1,3 +1,9 @@
+/** `acr` of a login with a second factor: the profile of REFEDS. */
+export const SECOND_FACTOR_ACR = 'https://refeds.org/profile/mfa';
+
+/** Code of the second factor of every account. Public, as the passwords. */
+export const SECOND_FACTOR_CODE = '246810';
+
 /** A fictitious account of the embedded portal. */
 export interface Account {
   readonly username: string;

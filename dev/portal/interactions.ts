@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type Provider from 'oidc-provider';
-import { findAccount } from './accounts';
+import { SECOND_FACTOR_ACR, SECOND_FACTOR_CODE, findAccount } from './accounts';
 import { consentPage, errorPage, loginPage, startPage } from './pages';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -87,11 +87,19 @@ async function renderConsent(step: Step): Promise<string> {
 
 async function attemptOf({ provider, interaction }: Step) {
   const client = await provider.Client.find(String(interaction.params.client_id));
-  return { uid: interaction.uid, application: client?.clientName ?? String(interaction.params.client_id) };
+  return {
+    uid: interaction.uid,
+    application: client?.clientName ?? String(interaction.params.client_id),
+    asksForSecondFactor: wordsOf(interaction.params.acr_values).includes(SECOND_FACTOR_ACR),
+  };
 }
 
 function scopesOf({ params }: Interaction): string[] {
-  return typeof params.scope === 'string' ? params.scope.split(' ') : [];
+  return wordsOf(params.scope);
+}
+
+function wordsOf(parameter: unknown): string[] {
+  return typeof parameter === 'string' ? parameter.split(' ') : [];
 }
 
 async function checkPassword(step: Step): Promise<void> {
@@ -104,8 +112,14 @@ async function checkPassword(step: Step): Promise<void> {
     sendPage(response, page, 400);
     return;
   }
+  // Empty: a login without the second factor, which the application may refuse.
+  const code = form.get('code') ?? '';
+  if (code !== '' && code !== SECOND_FACTOR_CODE) {
+    sendPage(response, await renderLogin(step, { username, problem: 'The code is wrong.' }), 400);
+    return;
+  }
   const next = await provider.interactionResult(request, response, {
-    login: { accountId: account.username },
+    login: { accountId: account.username, ...(code !== '' && { acr: SECOND_FACTOR_ACR }) },
   });
   await endOtherSession(step, account.username);
   response.writeHead(303, { location: next }).end();

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../src/platform/http/html';
-import { accounts, type Account } from './accounts';
+import { SECOND_FACTOR_CODE, accounts, type Account } from './accounts';
 import { type Machine, machines } from './machines';
 
 /** A login that is under way. */
@@ -8,11 +8,13 @@ export interface LoginAttempt {
   readonly uid: string;
   /** Name of the application. */
   readonly application: string;
+  /** The login page then has a field for the code of a second factor. */
+  readonly asksForSecondFactor: boolean;
 }
 
 /** Returns the form for user name and password. No page of the portal needs JavaScript. */
 export function loginPage(
-  { uid, application }: LoginAttempt,
+  { uid, application, asksForSecondFactor }: LoginAttempt,
   failure?: { username: string; problem: string },
 ): string {
   return page(
@@ -40,12 +42,18 @@ export function loginPage(
           required
           ${failure === undefined ? '' : html`autofocus aria-describedby="problem"`}
         />
+        ${
+          asksForSecondFactor
+            ? html`<label for="code">Code of the second factor (${SECOND_FACTOR_CODE})</label>
+                <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" />`
+            : ''
+        }
         <button>Log in</button>
       </form>
       <h2>Accounts of this demonstration</h2>
       <p>All of them are invented. Choose one to log in as:</p>
       <ul>
-        ${accounts.map((account) => accountButton(uid, account))}
+        ${accounts.map((account) => accountButton({ uid, asksForSecondFactor }, account))}
       </ul>`,
   );
 }
@@ -114,11 +122,15 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   email: 'your e-mail address',
 };
 
-function accountButton(uid: string, { username, password, name, purpose }: Account): Html {
+function accountButton(
+  { uid, asksForSecondFactor }: Omit<LoginAttempt, 'application'>,
+  { username, password, name, purpose }: Account,
+): Html {
   return html`<li>
     <form method="post" action="/interaction/${uid}/login">
       <input type="hidden" name="username" value="${username}" />
       <input type="hidden" name="password" value="${password}" />
+      ${asksForSecondFactor ? html`<input type="hidden" name="code" value="${SECOND_FACTOR_CODE}" />` : ''}
       <button class="account">
         <strong>${username}</strong> ${name}, ${purpose}<br /><small>password <code>${password}</code></small>
       </button>

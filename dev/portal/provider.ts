@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { CALLBACK_PATH } from '../../src/shared/login-paths';
-import { claimsOf, findAccount } from './accounts';
+import { SECOND_FACTOR_ACR, claimsOf, findAccount } from './accounts';
 import { machines, findMachine } from './machines';
 import { createMemoryAdapters } from './memory-adapter';
 import { errorPage } from './pages';
@@ -76,6 +76,7 @@ function configurationFor({ clientId, clientSecret, redirectUris }: Application)
     ],
     scopes: ['openid', 'profile', 'email'],
     claims: { openid: ['sub'], profile: ['name', 'role', 'country'], email: ['email', 'email_verified'] },
+    acrValues: [SECOND_FACTOR_ACR],
     responseTypes: ['code'],
     pkce: { required: () => true },
     ttl: {

@@ -5,6 +5,7 @@ import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { AccountStore } from './accounts/account.store';
 import { LoggedAccountService } from './accounts/logged-account.service';
 import { AuthRouter } from './auth.router';
+import { AuthenticationContextService } from './login/authentication-context.service';
 import { LoginAttemptStore } from './login/login-attempt.store';
 import { LoginLimits } from './login/login-limits';
 import { LoginController } from './login/login.controller';
@@ -31,6 +32,7 @@ import { PortalKeys } from './tokens/portal-keys';
   providers: [
     AccountStore,
     AuthRouter,
+    AuthenticationContextService,
     BearerTokensService,
     BrowserSessionsService,
     { provide: CallerResolver, useExisting: RequestCallersService },

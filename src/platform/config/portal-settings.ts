@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Variables, integer, list, oneOf, roleMap, scopeMap, url } from './setting-types';
+import { type Variables, integer, list, oneOf, roleMap, scopeMap, url, words } from './setting-types';
 
 /** Asymmetric algorithms only. With HS256, an attacker could sign tokens with a public key as the shared secret. */
 export const SIGNATURE_ALGORITHMS = [
@@ -68,6 +68,12 @@ export const portalSettings = {
     .describe(
       'accepted algorithms of tokens that the portal signs, separated by commas; if unset, RS256, PS256 and ES256 with their longer forms, EdDSA and Ed25519. RS256, RS384 and RS512 are not approved by OWASP ASVS',
     ),
+  OAUTH_ACR_VALUES: words
+    .pipe(z.array(z.string()).min(1, 'expected at least one value'))
+    .default([])
+    .describe(
+      'ways of authentication that a login needs, separated by spaces, as the portal names them in the claim `acr`, for example that of a second factor; sent as `acr_values`, and a login without any of them is refused. If unset, the portal decides',
+    ),
 } as const;
 
 /** Yields the conditions between these settings that are not met. */
@@ -78,5 +84,12 @@ export function* findUnmetPortalConditions(variables: Variables): Generator<stri
   }
   if (!variables.OAUTH_ISSUER && variables.OAUTH_JWKS_URL) {
     yield 'OAUTH_ISSUER: required with OAUTH_JWKS_URL: access tokens name their issuer';
+  }
+  if (!variables.OAUTH_ACR_VALUES) return;
+  if (!portalSettings.OAUTH_SCOPE.parse(variables.OAUTH_SCOPE).split(/\s+/).includes('openid')) {
+    yield 'OAUTH_SCOPE: openid is required with OAUTH_ACR_VALUES: an ID token proves them';
+  }
+  if (endpoints.every((name) => variables[name]) && !variables.OAUTH_JWKS_URL) {
+    yield 'OAUTH_JWKS_URL: required with OAUTH_ACR_VALUES if there is no discovery';
   }
 }

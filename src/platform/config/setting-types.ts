@@ -55,6 +55,9 @@ export const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** A list separated by spaces. */
+export const words = z.string().transform((text) => text.split(/\s+/).filter((word) => word !== ''));
+
 /** URL of a PostgreSQL database. Messages do not quote it, because it has a password. */
 export const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,

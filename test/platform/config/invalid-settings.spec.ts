@@ -58,6 +58,7 @@ describe('an invalid setting', () => {
     ['OAUTH_CLOCK_SKEW_SECONDS', '301', 'expected a whole number from 0 to 300'],
     ['OAUTH_TOKEN_MAX_DAYS', '0', 'expected a whole number from 1 to 3650'],
     ['OAUTH_TOKEN_ALGORITHMS', ',', 'expected at least one algorithm'],
+    ['OAUTH_ACR_VALUES', ' ', 'expected at least one value'],
     ['SESSIONS_PER_ACCOUNT', '0', 'expected a whole number from 1 to 1000'],
   ])('is reported with the expected value: %s=%s', (name, value, message) => {
     expect(findProblems({ ...REQUIRED, [name]: value })).toEqual([`${name}: ${message}`]);

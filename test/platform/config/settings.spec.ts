@@ -45,6 +45,7 @@ describe('settings', () => {
       OAUTH_CLOCK_SKEW_SECONDS: 30,
       OAUTH_TOKEN_MAX_DAYS: 30,
       OAUTH_TOKEN_ALGORITHMS: ALGORITHMS,
+      OAUTH_ACR_VALUES: [],
       DEFAULT_ROLE: 'user',
       ADMIN_EMAILS: [],
       LOGIN_ATTEMPTS_PER_MINUTE: 120,
@@ -119,6 +120,20 @@ describe('settings', () => {
     const PUBLIC_URL = 'https://health.example/';
     expect(readEnvironment({ ...REQUIRED, PUBLIC_URL }).OAUTH_AUDIENCE).toBe('https://health.example');
     expect(readEnvironment({ ...REQUIRED, PUBLIC_URL, OAUTH_AUDIENCE: 'api' }).OAUTH_AUDIENCE).toBe('api');
+  });
+
+  it('take OAUTH_ACR_VALUES as words, for which ID tokens and their keys are needed', () => {
+    const acr = { OAUTH_ACR_VALUES: ' gold  https://refeds.org/profile/mfa ' };
+    const values = ['gold', 'https://refeds.org/profile/mfa'];
+    expect(readEnvironment({ ...REQUIRED, ...acr }).OAUTH_ACR_VALUES).toEqual(values);
+    expect(findProblems({ ...REQUIRED, ...acr, OAUTH_SCOPE: 'profile email' })).toEqual([
+      'OAUTH_SCOPE: openid is required with OAUTH_ACR_VALUES: an ID token proves them',
+    ]);
+    expect(findProblems({ ...REQUIRED, ...ENDPOINTS, ...acr })).toEqual([
+      'OAUTH_JWKS_URL: required with OAUTH_ACR_VALUES if there is no discovery',
+    ]);
+    const OAUTH_JWKS_URL = 'https://portal.example/jwks';
+    expect(findProblems({ ...REQUIRED, ...ENDPOINTS, ...acr, OAUTH_JWKS_URL })).toEqual([]);
   });
 
   it('default PUBLIC_URL to localhost with PORT', () => {

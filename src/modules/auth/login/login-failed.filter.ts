@@ -6,6 +6,8 @@ import { requestIdOf, internalErrorMessage } from '../../../platform/logging/req
 import { html } from '../../../platform/http/html';
 import { renderPage } from '../../../platform/http/html-page';
 import { LOGIN_PATH } from '../../../shared/login-paths';
+import { writeLoginPath } from './login-query';
+import { LoginRefusedException } from './login-refused.exception';
 import { PortalError } from '../portal/portal-error';
 
 const PORTAL_UNAVAILABLE =
@@ -23,7 +25,7 @@ export class LoginFailedFilter implements ExceptionFilter {
     const { status, reason } = this.describeFailure(error, requestIdOf(http.getRequest<Request>()));
     const body = html`<p>${reason}</p>
       <p>
-        No session was begun. <a class="button" href="${LOGIN_PATH}">Sign in again</a>
+        No session was begun. <a class="button" href="${getNextLogin(error)}">Sign in again</a>
         <a href="/">Start page</a>
       </p>`;
     if (error instanceof RetryableException) response.set('retry-after', String(error.retryAfterSeconds));
@@ -44,4 +46,9 @@ export class LoginFailedFilter implements ExceptionFilter {
     this.logger.error({ err: error }, 'a login failed');
     return { status: 500, reason: internalErrorMessage(requestId) };
   }
+}
+
+function getNextLogin(error: unknown): string {
+  const prompt = error instanceof LoginRefusedException ? error.prompt : undefined;
+  return prompt === undefined ? LOGIN_PATH : writeLoginPath({ returnTo: '/', prompt });
 }

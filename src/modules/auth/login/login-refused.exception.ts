@@ -2,7 +2,12 @@ import { HttpException } from '@nestjs/common';
 
 /** Refuses a login. The message is shown on the page. */
 export class LoginRefusedException extends HttpException {
-  constructor(message: string, status: 400 | 403) {
+  /** @param prompt `login` if the next attempt has to begin with a new login at the portal */
+  constructor(
+    message: string,
+    status: 400 | 403,
+    readonly prompt?: 'login',
+  ) {
     super(message, status, { description: 'The login was refused' });
   }
 }

@@ -5,6 +5,7 @@ import { InternalOAuthError } from 'passport-oauth2';
 import { z } from 'zod';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { createInsufficientException } from './authentication-context.service';
 import type { LoginState } from './login-attempt.store';
 import { LoginLimits, type LoginStep } from './login-limits';
 import { readLoginQuery } from './login-query';
@@ -15,6 +16,9 @@ import { isForeignNavigation } from './sign-in-page';
 
 /** Error codes of the callback that mean a failure of the portal (RFC 6749, section 4.1.2.1). */
 const PORTAL_FAILURE_CODES = new Set(['server_error', 'temporarily_unavailable']);
+
+/** Error code of a portal that cannot meet `acr_values` (OpenID Connect Unmet Authentication Requirements 1.0). */
+const UNMET_REQUIREMENTS_CODE = 'unmet_authentication_requirements';
 
 const PORTAL_FAILURE =
   'The identity portal reported a failure of its own. Please try again in a few minutes.';
@@ -99,6 +103,7 @@ export class CallbackGuard extends PortalGuard {
     if (!callback.success) throw new LoginRefusedException('This sign-in did not come from here.', 400);
     const { error } = callback.data;
     if (error === undefined || error === 'access_denied') return;
+    if (error === UNMET_REQUIREMENTS_CODE) throw createInsufficientException();
     // Anyone can send this code, so it is no evidence of a failure.
     if (PORTAL_FAILURE_CODES.has(error)) throw new LoginRefusedException(PORTAL_FAILURE, 400);
     throw new LoginRefusedException('The portal did not sign you in.', 400);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { AccountStore } from '../accounts/account.store';
+import { AuthenticationContextService } from './authentication-context.service';
 import { LoginAttemptStore } from './login-attempt.store';
 import { PortalClient, type PortalEndpoints } from '../portal/portal.client';
 import { PortalError } from '../portal/portal-error';
@@ -45,6 +46,7 @@ export class PortalStrategy extends PassportStrategy(Strategy, undefined, true) 
     store: LoginAttemptStore,
     private readonly portal: PortalClient,
     private readonly accounts: AccountStore,
+    private readonly authenticationContext: AuthenticationContextService,
   ) {
     const { OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_SCOPE, PUBLIC_URL } = environment;
     super({
@@ -70,7 +72,11 @@ export class PortalStrategy extends PassportStrategy(Strategy, undefined, true) 
   }
 
   override authorizationParams({ prompt }: { prompt?: string }): object {
-    return prompt === undefined ? {} : { prompt };
+    const { OAUTH_ACR_VALUES } = this.environment;
+    return {
+      ...(prompt !== undefined && { prompt }),
+      ...(OAUTH_ACR_VALUES.length > 0 && { acr_values: OAUTH_ACR_VALUES.join(' ') }),
+    };
   }
 
   override userProfile(accessToken: string, done: (error?: unknown, profile?: unknown) => void): void {
@@ -90,9 +96,12 @@ export class PortalStrategy extends PassportStrategy(Strategy, undefined, true) 
     claims: unknown,
   ): Promise<{ accountId: string; portalTokens: PortalTokens }> {
     const { issuer } = await this.portal.getEndpoints();
+    const profile = readProfile(claims, this.environment);
+    const tokens = tokenSchema.parse(tokenResponse);
+    await this.authenticationContext.assertSufficient(tokens.id_token, profile.subject);
     return {
-      accountId: await this.accounts.upsert(issuer, readProfile(claims, this.environment)),
-      portalTokens: toPortalTokens(tokenSchema.parse(tokenResponse)),
+      accountId: await this.accounts.upsert(issuer, profile),
+      portalTokens: toPortalTokens(tokens),
     };
   }
 
