@@ -1,5 +1,8 @@
 export const ATTACKS = [
   'pipelining',
+  'pipelined batches from many addresses',
+  'dropped connections',
+  'unread responses',
   'anonymous batches',
   'anonymous batches from many addresses',
   'anonymous messages',

@@ -12,6 +12,7 @@ const [, , name = '', origin = '', cookie = ''] = process.argv;
 const attacker = new Attacker(origin, cookie);
 const BATCH_SIZE = 50;
 const MANY_ADDRESSES = 100;
+const UNREAD_MS = 2_000;
 const SIGNED_IN = { cookie };
 
 /** 500,000 brackets in 44 bytes. */
@@ -50,6 +51,12 @@ const attacks: Record<AttackName, () => Promise<void>> = {
   pipelining: () =>
     attacker.repeat(4, () =>
       attacker.send(`GET ${BASE_PATH}/specialties.list HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3_000), 3_000),
+    ),
+  'pipelined batches from many addresses': () => attacker.repeat(100, pipelineBatches),
+  'dropped connections': () => attacker.repeat(200, (round) => attacker.leave('', (round % 3) * 20)),
+  'unread responses': () =>
+    attacker.repeat(1_000, () =>
+      attacker.leave('GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n', UNREAD_MS),
     ),
   'anonymous batches': () => attacker.repeat(30, (round) => listSpecialties(round, {})),
   'anonymous batches from many addresses': () =>
@@ -133,7 +140,11 @@ function pathOf(procedure: string): string {
 
 /** The header of a trusted proxy. Without it, the attack comes from this machine, whose calls per minute are not limited. */
 function fromAddress(round: number): Headers {
-  return { 'x-forwarded-for': `203.0.113.${round % MANY_ADDRESSES}` };
+  return { 'x-forwarded-for': addressOf(round) };
+}
+
+function addressOf(round: number): string {
+  return `203.0.113.${round % MANY_ADDRESSES}`;
 }
 
 /** With an input of its own for each request, so that no response is stored. */
@@ -193,6 +204,16 @@ function encounters(round: number): string {
     ];
   });
   return JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry: pairs.flat() });
+}
+
+/** Sends batches that are read almost as one on a connection. */
+function pipelineBatches(round: number): Promise<void> {
+  const names = Array<string>(BATCH_SIZE).fill('specialties.list').join(',');
+  const calls = Array.from({ length: BATCH_SIZE }, (_, call) => [call, { json: { round } }] as const);
+  const body = JSON.stringify(Object.fromEntries(calls));
+  const head = `POST ${pathOf(names)}?batch=1 HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${addressOf(round)}\r\nContent-Type: application/json\r\n`;
+  const request = (fields: string) => `${head}${fields}Content-Length: ${body.length}\r\n\r\n${body}`;
+  return attacker.send(`${request('').repeat(29)}${request('Connection: close\r\n')}`, 30);
 }
 
 /** Sends ten requests to a plain route on one connection. */

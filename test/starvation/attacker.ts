@@ -74,6 +74,16 @@ export class Attacker {
     });
   }
 
+  /** Writes bytes to a connection of its own, and closes it after a time without having read. */
+  async leave(bytes: string, milliseconds: number): Promise<void> {
+    this.sent += 1;
+    const socket = this.open().pause();
+    socket.on('error', () => undefined);
+    socket.write(bytes);
+    await wait(milliseconds);
+    socket.destroy();
+  }
+
   private open(): Socket {
     const { hostname, port } = new URL(this.origin);
     return connect(Number(port), hostname);
