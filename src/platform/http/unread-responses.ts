@@ -2,8 +2,11 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { UnansweredRequests } from './unanswered-requests';
 
-/** After so long without progress, a connection is closed whose client does not read its response. */
-const UNREAD_TIMEOUT_MS = 30_000;
+/**
+ * After so long without progress, a connection is closed whose client does not read its response. On a slow line, it takes half a minute
+ * until the system, which holds up to some megabytes, takes the next bytes.
+ */
+const UNREAD_TIMEOUT_MS = 120_000;
 
 interface UnreadOptions {
   readonly unanswered: UnansweredRequests;

@@ -7,9 +7,9 @@ import { limitUnreadResponses } from '../../../src/platform/http/unread-response
 import { closeServer, listenOnLoopback } from '../../support/loopback';
 import { until } from '../../support/until';
 
-const TIMEOUT_MS = 300;
-/** More than the buffers of the system hold. */
-const BODY = 'x'.repeat(16_000_000);
+const TIMEOUT_MS = 1_000;
+/** More than the buffers of the system hold, and than is read slowly in the time of a test. */
+const BODY = 'x'.repeat(40_000_000);
 
 describe('a response that its client does not read', () => {
   const unanswered = new UnansweredRequests();
@@ -63,7 +63,7 @@ describe('a response that its client does not read', () => {
     socket.on('data', (chunk) => {
       length += chunk.length;
       socket.pause();
-      setTimeout(() => socket.resume(), 20);
+      setTimeout(() => socket.resume(), 10);
     });
     socket.resume();
     await wait(4 * TIMEOUT_MS);

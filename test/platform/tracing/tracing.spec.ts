@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { OtlpTracing } from '../../../src/platform/tracing/otlp-tracing';
@@ -21,7 +22,7 @@ const MESSAGE = 'sentinel question about a cold';
 const REPLY = 'sentinel reply';
 const EMAIL = 'sentinel@example.org';
 
-/** Calls in one write, which the server reads in one turn, so that one statement looks up their sessions. */
+/** Calls at the same time, so that one statement looks up several sessions. */
 const CONCURRENT = 30;
 
 const INTERNAL = 1;
@@ -29,13 +30,23 @@ const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
 
-/** Sends calls of `auth.me` on one connection, and resolves when all are answered. */
+/** Sends calls of `auth.me` on connections that the server has accepted before, and resolves when all are answered. */
 async function sendTogether(origin: string, cookie: string): Promise<void> {
-  const request = `GET /api/trpc/auth.me HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n`;
   const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
-  socket.write(`${request}\r\n`.repeat(CONCURRENT - 1) + `${request}Connection: close\r\n\r\n`);
-  await text(socket);
+  const sockets = Array.from({ length: CONCURRENT }, () => connect(Number(port), hostname));
+  await Promise.all(
+    sockets.map((socket) => {
+      socket.write('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n');
+      return once(socket, 'data');
+    }),
+  );
+  const request = `GET /api/trpc/auth.me HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`;
+  await Promise.all(
+    sockets.map((socket) => {
+      socket.write(request);
+      return text(socket);
+    }),
+  );
 }
 
 describe('the traces of a platform', () => {
