@@ -32,8 +32,11 @@ export class OperationOutcomeFilter implements PathErrorFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // The client disconnected.
-    if (response.headersSent || response.destroyed) return;
+    // The client disconnected, or has a part of the response.
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
     const mayBeRecorded = http.getRequest<Request>().method === 'POST';
     const error = toDatabaseUnavailable(thrown, { mayBeRecorded }) ?? thrown;
     const retryAfterSeconds = getRetryAfterSeconds(error);

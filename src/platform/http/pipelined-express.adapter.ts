@@ -140,8 +140,8 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     limitConnections(server, { environment, refusals });
     limitUnreadResponses(server, {
       unanswered: this.unanswered,
-      onUnread: (socket) => {
-        this.recordRefusal('unread response', socket.remoteAddress ?? '');
+      onUnread: (request) => {
+        this.recordRefusal('unread response', this.addresses.of(request));
       },
     });
     answerUnreadableRequests(server, this.fixedHeaders, (socket) => this.unanswered.isAnswering(socket));

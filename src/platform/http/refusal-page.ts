@@ -118,6 +118,6 @@ export function renderRefusalPage(refusal: PageRefusal, request: Request): strin
   const { emergency, again, [refusal]: texts } = TEXTS[locale];
   const body = html`<p>${texts.explanation}</p>
     <p>${emergency}</p>
-    <p><a class="button" href="${request.originalUrl}">${again}</a></p>`;
+    <p><a class="button" href="">${again}</a></p>`;
   return renderPage(texts.title, body, locale);
 }

@@ -31,15 +31,15 @@ export class UnansweredRequests {
     return this.count === 0;
   }
 
-  /** Whether a request of the connection waits for its response, or for its client to read it. */
-  hasRequest(socket: Socket): boolean {
-    return (this.connections.get(socket)?.open.size ?? 0) > 0;
+  /** Returns the request of the connection that waits for its response, or for its client to read it. */
+  findRequest(socket: Socket): IncomingMessage | undefined {
+    return this.findFirst(socket)?.req;
   }
 
-  /** Whether a part of a response was sent on the connection and the rest is to follow. */
+  /** Whether the next bytes on the connection belong to the response of a request that was read. */
   isAnswering(socket: Socket): boolean {
-    const [first] = this.connections.get(socket)?.open.keys() ?? [];
-    return first?.headersSent ?? false;
+    const first = this.findFirst(socket);
+    return first !== undefined && (first.headersSent || first.req.complete);
   }
 
   /** Returns the requests that have not arrived completely. */
@@ -74,10 +74,16 @@ export class UnansweredRequests {
       open.delete(response);
       this.count -= 1;
       const [beginNext] = open.values();
-      if (!socket.destroyed) beginNext?.();
+      // It is not, after a response with `Connection: close`.
+      if (socket.writable) beginNext?.();
     });
     if (open.size === 1) begin();
     return 'admitted';
+  }
+
+  private findFirst(socket: Socket): ServerResponse | undefined {
+    const [first] = this.connections.get(socket)?.open.keys() ?? [];
+    return first;
   }
 
   private addConnection(socket: Socket): Connection {

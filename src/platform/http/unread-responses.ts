@@ -1,29 +1,28 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
 import type { UnansweredRequests } from './unanswered-requests';
 
 /**
- * After so long without progress, a connection is closed whose client does not read its response. On a slow line, it takes half a minute
- * until the system, which holds up to some megabytes, takes the next bytes.
+ * After two to three times as long without progress, a connection is closed: Node takes the first expiry for progress. On a slow line, it
+ * takes half a minute until the system, which holds up to some megabytes, takes the next bytes.
  */
-const UNREAD_TIMEOUT_MS = 120_000;
+const UNREAD_TIMEOUT_MS = 60_000;
 
 interface UnreadOptions {
   readonly unanswered: UnansweredRequests;
-  readonly onUnread: (socket: Socket) => void;
+  readonly onUnread: (request: IncomingMessage) => void;
   readonly timeoutMs?: number;
 }
 
-/** Closes connections whose clients do not read: otherwise they would hold their responses in memory for as long as they like. */
+/** Closes the connections of clients that stop reading, because their responses stay in memory. */
 export function limitUnreadResponses(
   server: Server,
   { unanswered, onUnread, timeoutMs = UNREAD_TIMEOUT_MS }: UnreadOptions,
 ): void {
-  // Node also calls this for a connection on which no request came within `keepAliveTimeout`, and leaves it to this to close it.
+  // Node calls this too when no request came within `keepAliveTimeout`. The connection is then to be closed here.
   server.setTimeout(timeoutMs, (socket) => {
-    const isWaiting = unanswered.hasRequest(socket);
-    if (isWaiting && socket.writableLength === 0) return;
-    if (isWaiting) onUnread(socket);
+    const request = unanswered.findRequest(socket);
+    if (request && socket.writableLength === 0) return;
+    if (request) onUnread(request);
     socket.destroy();
   });
 }

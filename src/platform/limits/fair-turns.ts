@@ -114,6 +114,11 @@ export class FairTurns {
     return this.enqueue(owner, 'calls', keyOf(owner));
   }
 
+  /** Returns as `take` does, but refuses none: for the reading of a request, of which a connection has one at a time. */
+  takeForReading(owner: WorkOwner): Promise<void> | undefined {
+    return this.mayStart(keyOf(owner)) ? undefined : this.enqueue(owner, 'calls', keyOf(owner));
+  }
+
   /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
   setCaller(owner: WorkOwner): void {
     const key = keyOf(owner);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,17 +14,22 @@ describe('requests that one connection pipelines', () => {
   let server: Server;
   let origin: string;
   let begun = 0;
+  let closes = false;
 
   beforeAll(async () => {
     server = createServer((_request, response) => {
       unanswered.add(response, () => {
         begun += 1;
+        response.shouldKeepAlive = !closes;
         response.end(BODY);
       });
     });
     origin = await listenOnLoopback(server);
   });
-  beforeEach(() => (begun = 0));
+  beforeEach(() => {
+    begun = 0;
+    closes = false;
+  });
   afterAll(() => closeServer(server));
 
   const pipeline = () => {
@@ -40,6 +46,14 @@ describe('requests that one connection pipelines', () => {
     socket.resume();
     await until('all have begun', () => begun === REQUESTS);
     socket.destroy();
+  });
+
+  it('do not begin after a response that closes the connection', async () => {
+    closes = true;
+    const socket = pipeline().resume();
+    await once(socket, 'close');
+    await until('none waits', () => unanswered.isEmpty);
+    expect(begun).toBe(1);
   });
 
   it('do not begin once the client has disconnected', async () => {

@@ -4,7 +4,7 @@ import type { Environment } from '../../../platform/config/environment';
 import { PortalError } from '../portal/portal-error';
 import { JsonWebTokens } from '../tokens/json-web-tokens';
 import type { Claims } from '../tokens/machine';
-import { TokenRefusedError } from '../tokens/token-errors';
+import { TokenRefusedError, TokensNotConfiguredError } from '../tokens/token-errors';
 import { LoginRefusedException } from './login-refused.exception';
 
 /** Checks how a person has authenticated at the portal, if `OAUTH_ACR_VALUES` requires it. */
@@ -42,9 +42,12 @@ export class AuthenticationContextService {
         audience: OAUTH_CLIENT_ID,
         requiredClaims: ['sub', 'iat', 'exp'],
       });
-      if (claims.azp === undefined || claims.azp === OAUTH_CLIENT_ID) return claims;
+      // OpenID Connect Core, section 3.1.3.7: a token for several clients names the one that asked for it.
+      const isForSeveral = Array.isArray(claims.aud) && claims.aud.length > 1;
+      if (claims.azp === OAUTH_CLIENT_ID || (claims.azp === undefined && !isForSeveral)) return claims;
       throw new TokenRefusedError('azp: it was issued to another client');
     } catch (error) {
+      if (error instanceof TokensNotConfiguredError) throw new PortalError(error.message);
       if (!(error instanceof TokenRefusedError)) throw error;
       throw new PortalError(`the ID token was refused: ${error.message}`);
     }

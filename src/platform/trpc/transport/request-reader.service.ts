@@ -65,11 +65,9 @@ export class RequestReader {
     const counted = admission.countFromAddress();
     if (counted) await counted;
     if (kinds.has('mutation')) assertSameSite(request, this.environment);
+    await admission.waitToRead(target);
     const owner = { accountId: null, address: context.address };
-    const takeTurn = () => this.turns.take(owner);
-    // Fifty calls take a millisecond before their first turn: a call alone, which may be an emergency, takes none.
-    if (target.procedureNames.length > 1) await takeTurn();
-    const body = await readJson(request, received, takeTurn);
+    const body = await readJson(request, received, () => this.turns.take(owner));
     if (kinds.has('mutation')) assertInputInBody(target, body);
     const input = new RequestInput(body ?? target.input, this.callsOf(target));
     this.deprecations.add(response, target, input);
