@@ -27,6 +27,7 @@ export const ATTACKS = [
   'audit lists',
   'slow bodies',
   'long messages',
+  'exports whose clients leave',
 ] as const;
 
 export type AttackName = (typeof ATTACKS)[number];

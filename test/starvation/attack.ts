@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
+import { sendRequest } from '../support/raw-request';
 import { BASE_PATH } from '../../src/platform/trpc/transport/target';
 import { ATTACKS, type AttackName } from './attack-names';
 import { Attacker } from './attacker';
@@ -13,6 +14,8 @@ const attacker = new Attacker(origin, cookie);
 const BATCH_SIZE = 50;
 const MANY_ADDRESSES = 100;
 const UNREAD_MS = 2_000;
+/** As many records as one call may have. */
+const MAX_RECORDS = 1_000;
 const SIGNED_IN = { cookie };
 
 /** 500,000 brackets in 44 bytes. */
@@ -53,10 +56,11 @@ const attacks: Record<AttackName, () => Promise<void>> = {
       attacker.send(`GET ${BASE_PATH}/specialties.list HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3_000), 3_000),
     ),
   'pipelined batches from many addresses': () => attacker.repeat(100, pipelineBatches),
-  'dropped connections': () => attacker.repeat(200, (round) => attacker.leave('', (round % 3) * 20)),
+  'dropped connections': () =>
+    attacker.repeat(200, (round) => attacker.leave('', { afterMs: (round % 3) * 20 })),
   'unread responses': () =>
     attacker.repeat(1_000, () =>
-      attacker.leave('GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n', UNREAD_MS),
+      attacker.leave('GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n', { afterMs: UNREAD_MS }),
     ),
   'anonymous batches': () => attacker.repeat(30, (round) => listSpecialties(round, {})),
   'anonymous batches from many addresses': () =>
@@ -127,7 +131,18 @@ const attacks: Record<AttackName, () => Promise<void>> = {
     attacker.repeat(2, (round) =>
       sendBatch('chatbot.sendMessage', (call) => ({ message: longMessage(round, call) }), SIGNED_IN),
     ),
+  'exports whose clients leave': async () => {
+    await recordOwnNames();
+    await attacker.repeat(60, (round) => {
+      const name = round % 2 === 0 ? 'measure-report.json' : 'pathologies.xlsx';
+      const request = `GET /api/exports/${name}?period=2026-03 HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n\r\n`;
+      return attacker.leave(request, { afterMs: 1_000, reads: true });
+    });
+  },
 };
+
+const OWN_NAMES_PER_COUNTRY = 2_000;
+const COUNTRIES_OF_NAMES = ['NG', 'GH', 'CM', 'UG'];
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -163,14 +178,30 @@ function sendBatch(procedure: string, inputOf: (call: number) => object, headers
   return attacker.post(pathOf(`${names}?batch=1`), JSON.stringify(body), headers);
 }
 
-/** As many records as one call may have. */
 function recordMany(recordOf: () => object): Promise<void> {
-  const consultations = Array.from({ length: 1_000 }, recordOf);
+  const consultations = Array.from({ length: MAX_RECORDS }, recordOf);
   return attacker.post(
     pathOf('consultations.recordMany'),
     JSON.stringify({ 0: { json: { consultations } } }),
     SIGNED_IN,
   );
+}
+
+/** Records cases with thousands of names of the countries' own, uncounted: the attack is what follows. */
+async function recordOwnNames(): Promise<void> {
+  const names = Array.from({ length: OWN_NAMES_PER_COUNTRY }, (_none, index) => `Own syndrome ${index}`);
+  for (const country of COUNTRIES_OF_NAMES)
+    for (let start = 0; start < names.length; start += MAX_RECORDS) {
+      const consultations = names
+        .slice(start, start + MAX_RECORDS)
+        .map((pathologyName) => ({ ...consultation(), pathologyName, country }));
+      const { status, text } = await sendRequest(origin, {
+        path: pathOf('consultations.recordMany'),
+        headers: { 'content-type': 'application/json', ...SIGNED_IN },
+        body: JSON.stringify({ 0: { json: { consultations } } }),
+      });
+      if (status !== 200) throw new Error(`the names were not recorded: ${text.slice(0, 500)}`);
+    }
 }
 
 /** A Bundle of a thousand entries, each new. */

@@ -74,14 +74,19 @@ export class Attacker {
     });
   }
 
-  /** Writes bytes to a connection of its own, and closes it after a time without having read. */
-  async leave(bytes: string, milliseconds: number): Promise<void> {
+  /** Writes bytes to a connection of its own, and closes it after a time. */
+  async leave(
+    bytes: string,
+    { afterMs, reads = false }: { afterMs: number; reads?: boolean },
+  ): Promise<void> {
     this.sent += 1;
-    const socket = this.open().pause();
+    const socket = this.open();
     socket.on('error', () => undefined);
+    if (reads) socket.resume();
     socket.write(bytes);
-    await wait(milliseconds);
+    await wait(afterMs);
     socket.destroy();
+    this.count('left');
   }
 
   private open(): Socket {

@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, PreconditionFailedException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Caller } from '../../platform/access/caller';
 import { UseDatabaseWork } from '../../platform/database/database-work.interceptor';
 import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
@@ -11,9 +12,10 @@ import { statisticsContract } from '../../modules/health';
 import { resolveScope } from '../../platform/access/country-scope';
 import { DataValueSetsService } from './dhis2/data-value-sets.service';
 import { type Dhis2Mapping, MappingError, readMapping } from './dhis2/dhis2-mapping';
-import { ExportAccess, parseQuery } from './export-access';
+import { parseQuery } from './export-access';
+import { RunningExports } from './running-exports.service';
 import { buildFileName } from './tables/export-table';
-import { formatReport } from './measure-reports/format-report';
+import { formatReports } from './measure-reports/format-report';
 import { MeasureReportsService } from './measure-reports/measure-reports.service';
 
 const dataValueSetQuery = z.object({ period: monthOrWeekSchema, country: countrySchema.optional() });
@@ -24,7 +26,7 @@ const dataValueSetQuery = z.object({ period: monthOrWeekSchema, country: country
 export class Dhis2AndFhirController {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DHIS2_MAPPING_FILE'>,
-    private readonly access: ExportAccess,
+    private readonly exports: RunningExports,
     private readonly dataValueSets: DataValueSetsService,
     private readonly measureReports: MeasureReportsService,
     private readonly audit: AuditTrail,
@@ -32,34 +34,37 @@ export class Dhis2AndFhirController {
 
   @Get('data-value-sets.json')
   async getDataValueSet(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { dataValueSet, name } = await this.buildDataValueSet(request, response);
-    response.attachment(name).type('json').send(JSON.stringify(dataValueSet));
+    await this.exports.run(request, response, async ({ caller }) => {
+      const { dataValueSet, name } = await this.buildDataValueSet(request, caller);
+      response.attachment(name).type('json').send(JSON.stringify(dataValueSet));
+    });
   }
 
   /** Returns what the data value set with the same parameters omits, because it is not in the mapping. */
   @Get('data-value-sets-unmapped.json')
   async getUnmapped(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { unmapped } = await this.buildDataValueSet(request, response);
-    response.json(unmapped);
+    await this.exports.run(request, response, async ({ caller }) => {
+      const { unmapped } = await this.buildDataValueSet(request, caller);
+      response.json(unmapped);
+    });
   }
 
   @Get('measure-report.json')
   async getMeasureReport(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const caller = await this.access.requireCaller(request, response);
-    const input = parseQuery(statisticsContract.pathologies.input, request);
-    const report = await this.measureReports.build(input, caller);
-    const json = await formatReport(report);
-    const country = resolveScope(caller, input.country);
-    const details = { subject: [input.period.name] };
-    await this.audit.write([{ country, action: 'exports.measure-report', caller, details }]);
-    response
-      .attachment(buildFileName({ name: 'measure-report', subject: [input.period.name], country }, 'json'))
-      .type('application/fhir+json; charset=utf-8')
-      .send(json);
+    await this.exports.run(request, response, async ({ caller, sendPieces }) => {
+      const input = parseQuery(statisticsContract.pathologies.input, request);
+      const reports = await this.measureReports.prepare(input, caller);
+      const country = resolveScope(caller, input.country);
+      const details = { subject: [input.period.name] };
+      await this.audit.write([{ country, action: 'exports.measure-report', caller, details }]);
+      response
+        .attachment(buildFileName({ name: 'measure-report', subject: [input.period.name], country }, 'json'))
+        .type('application/fhir+json; charset=utf-8');
+      await sendPieces(formatReports(reports));
+    });
   }
 
-  private async buildDataValueSet(request: Request, response: Response) {
-    const caller = await this.access.requireCaller(request, response);
+  private async buildDataValueSet(request: Request, caller: Caller) {
     const { period, country } = parseQuery(dataValueSetQuery, request);
     const scope = resolveScope(caller, country);
     const built = await this.dataValueSets.build({ period, scope }, await this.loadMapping());

@@ -31,6 +31,12 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
       return;
     }
     const response = http.getResponse<Response>();
+    if (response.headersSent) {
+      this.logger.error({ err: error }, 'a response has failed after its start');
+      // So that the client does not take a part for the whole.
+      response.destroy();
+      return;
+    }
     const refusal = error instanceof RetryableException ? error : toDatabaseUnavailable(error);
     if (refusal) {
       sendRefusal(request, response, refusal);
@@ -46,11 +52,8 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
 }
 
 function sendRefusal(request: Request, response: Response, error: RetryableException): void {
-  // The client disconnected, or has a part of the response.
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
+  // The client disconnected.
+  if (response.destroyed) return;
   // Of the file that was to be sent.
   response.removeHeader('content-disposition');
   response

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { storage } from 'nestjs-pino/storage';
+import { currentSignal } from './abortable-work';
 
 /** The caller of the running request. */
 interface CurrentCaller {
@@ -32,14 +33,25 @@ export function currentOwner(): unknown {
   return currentCaller()?.key ?? storage.getStore();
 }
 
-/** Returns when it is the turn of the running request's next piece of work: undefined for now. */
+/**
+ * Returns when it is the turn of the running request's next piece of work: undefined for now.
+ * @throws the reason of the signal that ends the running work
+ */
 export function takeTurn(): Promise<void> | undefined {
-  return currentCaller()?.takeTurn();
+  const signal = currentSignal();
+  signal?.throwIfAborted();
+  const turn = currentCaller()?.takeTurn();
+  return signal
+    ? turn?.then(() => {
+        signal.throwIfAborted();
+      })
+    : turn;
 }
 
 /**
  * Maps a list in parts that take a turn of the running request's caller each, so that a long list delays no other caller. Outside
  * of requests, each part is in a turn of the event loop of its own.
+ * @throws the reason of the signal that ends the running work
  */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
@@ -64,7 +76,7 @@ function* mapInSteps<Item, Result>(
 export async function runInTurns<Result>(steps: Iterator<void, Result>): Promise<Result> {
   const caller = currentCaller();
   for (let isFirst = true; ; isFirst = false) {
-    const turn = caller?.takeTurn();
+    const turn = takeTurn();
     if (turn) await turn;
     if (!caller && !isFirst) await setImmediate();
     const endsAt = performance.now() + MAX_PART_MS;

@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { formatReport } from '../../../src/integrations/exports/measure-reports/format-report';
+import { formatReports } from '../../../src/integrations/exports/measure-reports/format-report';
 import {
+  type MeasureReport,
   buildBundle,
   buildMeasureReport,
 } from '../../../src/integrations/exports/measure-reports/measure-report';
@@ -174,17 +176,29 @@ describe('a FHIR MeasureReport of many pathologies', () => {
     return buildMeasureReport({ period, country: 'KE', total: count, pathologies }, context);
   }
 
+  async function* each(reports: readonly MeasureReport[]) {
+    yield* await Promise.resolve(reports);
+  }
+
   it('is built and formatted in turns of the caller, one for each pathology', async () => {
     expect(await countTurns(() => buildReport(300))).toBeGreaterThanOrEqual(300);
     const report = await buildReport(300);
-    expect(await countTurns(() => formatReport(report))).toBeGreaterThanOrEqual(300);
-    expect(await countTurns(() => formatReport(buildBundle([report], context)))).toBeGreaterThanOrEqual(300);
+    for (const reports of [report, buildBundle(each([report]), context)])
+      expect(await countTurns(() => text(formatReports(reports)))).toBeGreaterThanOrEqual(300);
   });
 
   it('has the same JSON as if it were formatted in one piece', async () => {
     const reports = [await buildReport(0), await buildReport(300)];
-    const bundle = buildBundle(reports, context);
-    for (const each of [...reports, bundle, buildBundle([], context)])
-      expect(await formatReport(each)).toBe(JSON.stringify(each));
+    for (const report of reports) expect(await text(formatReports(report))).toBe(JSON.stringify(report));
+    for (const listed of [reports, reports.slice(1), []]) {
+      const entry = listed.map((resource) => ({
+        fullUrl: `https://health.example/MeasureReport/${resource.id}`,
+        resource,
+      }));
+      const timestamp = '2026-04-01T08:00:00.000Z';
+      expect(await text(formatReports(buildBundle(each(listed), context)))).toBe(
+        JSON.stringify({ resourceType: 'Bundle', type: 'collection', timestamp, entry }),
+      );
+    }
   });
 });

@@ -6,6 +6,7 @@ import { currentOwner } from '../../../src/platform/limits/current-turns';
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
 import { ListeningSuite } from '../../support/listening-suite';
 import { occupyProcessor } from '../../support/occupy-processor';
+import { addOwnNames } from './own-names';
 
 const ROWS = 5_000;
 const OTHER = { accountId: 'another account', address: '192.0.2.1' };
@@ -27,17 +28,7 @@ function onRead(row: Row | undefined, listener: () => void): Row {
 describe('an export with thousands of rows', () => {
   const suite = new ListeningSuite();
 
-  beforeAll(async () => {
-    await suite.database.query(
-      `WITH own AS (
-         INSERT INTO pathology (scope, key, name)
-         SELECT 'KE', 'own name ' || number, 'Own name ' || number FROM generate_series(1, ${ROWS}) number
-         RETURNING id
-       )
-       INSERT INTO pathology_daily_count (country, day, pathology_id, cases)
-       SELECT 'KE', '2026-03-03', id, 7 FROM own`,
-    );
-  });
+  beforeAll(() => addOwnNames(suite.database, ['KE'], ROWS));
   afterEach(() => jest.restoreAllMocks());
 
   it.each(['csv', 'xlsx'])(

@@ -34,7 +34,11 @@ interface ReportContext {
 /** A FHIR R4 MeasureReport of IHE's profile Mobile Aggregate Data Exchange (mADX), version 3.0.0. */
 export type MeasureReport = Awaited<ReturnType<typeof buildMeasureReport>>;
 
-export type ReportBundle = ReturnType<typeof buildBundle>;
+/** The bundle in which mADX sends several reports, which are built one at a time. */
+export interface ReportBundle {
+  readonly bundle: ReturnType<typeof describeBundle>;
+  readonly entries: AsyncIterable<{ readonly fullUrl: string; readonly resource: MeasureReport }>;
+}
 
 /** Builds a report with one group for all cases and one for each pathology, in turns of the caller. */
 export async function buildMeasureReport(
@@ -46,7 +50,7 @@ export async function buildMeasureReport(
   const location = { reference: `#${country}`, type: 'Location', display: name };
   const pathologySystem = `${origin}/CodeSystem/pathology`;
   return {
-    resourceType: 'MeasureReport' as const,
+    resourceType: 'MeasureReport',
     id: buildReportId({ period, country }),
     meta: { profile: [PROFILE] },
     contained: [
@@ -91,13 +95,16 @@ export async function buildMeasureReport(
 }
 
 /** Builds the bundle in which mADX sends several reports. */
-export function buildBundle(reports: readonly MeasureReport[], { origin, now }: ReportContext) {
-  return {
-    resourceType: 'Bundle' as const,
-    type: 'collection',
-    timestamp: now.toISOString(),
-    entry: reports.map((resource) => ({ fullUrl: `${origin}/MeasureReport/${resource.id}`, resource })),
-  };
+export function buildBundle(reports: AsyncIterable<MeasureReport>, context: ReportContext): ReportBundle {
+  return { bundle: describeBundle(context), entries: listEntries(reports, context) };
+}
+
+function describeBundle({ now }: ReportContext) {
+  return { resourceType: 'Bundle', type: 'collection', timestamp: now.toISOString() };
+}
+
+async function* listEntries(reports: AsyncIterable<MeasureReport>, { origin }: ReportContext) {
+  for await (const resource of reports) yield { fullUrl: `${origin}/MeasureReport/${resource.id}`, resource };
 }
 
 /** Builds the id of a country's report of a period. It is stable, so that a later report replaces an earlier one. */

@@ -8,13 +8,14 @@ import { StatisticsService } from '../../../modules/health';
 import { resolveScope } from '../../../platform/access/country-scope';
 import { mapInTurns } from '../../../platform/limits/current-turns';
 import {
+  type CountryReport,
   type MeasureReport,
   type ReportBundle,
   type ReportedPathology,
   buildBundle,
   buildMeasureReport,
 } from './measure-report';
-import { SmallNumbersService } from '../small-numbers/small-numbers.service';
+import { SmallNumbersService, type Suppressor } from '../small-numbers/small-numbers.service';
 import { SUPPRESSED, sumPublishedCounts } from '../small-numbers/suppression';
 
 /** Builds FHIR MeasureReports of the cases by pathology. */
@@ -26,8 +27,11 @@ export class MeasureReportsService {
     private readonly smallNumbers: SmallNumbersService,
   ) {}
 
-  /** Returns the report of the requested country or of the account's country, or else a bundle of all countries. */
-  async build(
+  /**
+   * Returns the report of the requested country or of the account's country, or else a bundle of all countries. Each report of a
+   * bundle is built when it is read.
+   */
+  async prepare(
     { period, country }: { readonly period: NamedPeriod; readonly country?: CountryCode },
     caller: Caller,
   ): Promise<MeasureReport | ReportBundle> {
@@ -36,34 +40,48 @@ export class MeasureReportsService {
     const suppress = await this.smallNumbers.createCaseSuppressor(period);
     const buildReport = async (reported: CountryCode): Promise<MeasureReport> => {
       const totals = await this.statistics.getPathologyTotals({ period, country: reported }, caller);
-      const sum = totals.reduce((total, { count }) => total + count, 0);
-      const pathologies = await mergeByCode(
-        await mapInTurns(totals, ({ name, icd10, count }) => ({
-          name,
-          icd10,
-          cases: suppress(count, { name, country: reported }),
-        })),
-      );
-      // By name, because a position among numbers in descending order would reveal the range of a suppressed count.
-      const suppressed = pathologies
-        .filter(({ cases }) => cases === SUPPRESSED)
-        .sort((a, b) => (a.name < b.name ? -1 : 1));
-      return buildMeasureReport(
-        {
-          period,
-          country: reported,
-          total: sum === 0 ? 0 : suppress(sum, { country: reported }),
-          pathologies: [...pathologies.filter(({ cases }) => cases !== SUPPRESSED), ...suppressed],
-        },
-        context,
-      );
+      return buildMeasureReport(await describe(totals, { period, country: reported, suppress }), context);
     };
     if (scope !== '*') return buildReport(scope);
     const { countries } = await this.statistics.listCountries(caller);
-    const reports: MeasureReport[] = [];
-    for (const each of countries) reports.push(await buildReport(each));
-    return buildBundle(reports, context);
+    return buildBundle(buildEach(countries, buildReport), context);
   }
+}
+
+async function* buildEach(
+  countries: readonly CountryCode[],
+  buildReport: (country: CountryCode) => Promise<MeasureReport>,
+): AsyncGenerator<MeasureReport, void, undefined> {
+  for (const country of countries) yield await buildReport(country);
+}
+
+/** Returns what the report of a country contains, without its suppressed counts. */
+async function describe(
+  totals: readonly { readonly name: string; readonly icd10: string | null; readonly count: number }[],
+  {
+    period,
+    country,
+    suppress,
+  }: { readonly period: NamedPeriod; readonly country: CountryCode; readonly suppress: Suppressor },
+): Promise<CountryReport> {
+  const sum = totals.reduce((total, { count }) => total + count, 0);
+  const pathologies = await mergeByCode(
+    await mapInTurns(totals, ({ name, icd10, count }) => ({
+      name,
+      icd10,
+      cases: suppress(count, { name, country }),
+    })),
+  );
+  // By name, because a position among numbers in descending order would reveal the range of a suppressed count.
+  const suppressed = pathologies
+    .filter(({ cases }) => cases === SUPPRESSED)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    period,
+    country,
+    total: sum === 0 ? 0 : suppress(sum, { country }),
+    pathologies: [...pathologies.filter(({ cases }) => cases !== SUPPRESSED), ...suppressed],
+  };
 }
 
 /** Merges pathologies that share an ICD-10 code, because the recipient could not tell them apart. */

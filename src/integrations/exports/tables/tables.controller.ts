@@ -8,7 +8,8 @@ import { takeTurn } from '../../../platform/limits/current-turns';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { alertsContract, statisticsContract } from '../../../modules/health';
 import { formatCsv } from './csv';
-import { ExportAccess, parseQuery } from '../export-access';
+import { parseQuery } from '../export-access';
+import { RunningExports } from '../running-exports.service';
 import { type ExportTable, buildFileName } from './export-table';
 import { SmallNumbersService } from '../small-numbers/small-numbers.service';
 import { TablesService } from './tables.service';
@@ -24,7 +25,7 @@ const toPaths = (table: string): [string, string] => [`${table}.csv`, `${table}.
 export class TablesController {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
-    private readonly access: ExportAccess,
+    private readonly exports: RunningExports,
     private readonly tables: TablesService,
     private readonly smallNumbers: SmallNumbersService,
     private readonly audit: AuditTrail,
@@ -80,19 +81,19 @@ export class TablesController {
     response: Response,
     buildTable: (caller: Caller) => Promise<ExportTable>,
   ): Promise<void> {
-    const caller = await this.access.requireCaller(request, response);
-    const table = await buildTable(caller);
-    const details = { subject: table.subject, format: request.path.endsWith('.csv') ? 'csv' : 'xlsx' };
-    await this.audit.write([{ country: table.country, action: `exports.${table.name}`, caller, details }]);
-    await takeTurn();
-    if (response.destroyed) return;
-    if (request.path.endsWith('.csv')) {
-      const csv = await formatCsv(table);
-      response.attachment(buildFileName(table, 'csv')).type('text/csv; charset=utf-8').send(csv);
-      return;
-    }
-    const workbook = await createWorkbook(table, this.describe(table));
-    response.attachment(buildFileName(table, 'xlsx')).type(XLSX_TYPE).send(workbook);
+    await this.exports.run(request, response, async ({ caller }) => {
+      const table = await buildTable(caller);
+      const details = { subject: table.subject, format: request.path.endsWith('.csv') ? 'csv' : 'xlsx' };
+      await this.audit.write([{ country: table.country, action: `exports.${table.name}`, caller, details }]);
+      await takeTurn();
+      if (request.path.endsWith('.csv')) {
+        const csv = await formatCsv(table);
+        response.attachment(buildFileName(table, 'csv')).type('text/csv; charset=utf-8').send(csv);
+        return;
+      }
+      const workbook = await createWorkbook(table, this.describe(table));
+      response.attachment(buildFileName(table, 'xlsx')).type(XLSX_TYPE).send(workbook);
+    });
   }
 
   private describe({ name, subject, country }: ExportTable): [name: string, text: string][] {

@@ -11,6 +11,7 @@ import {
   periodsBetween,
 } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
+import { runForOthers } from '../../../platform/limits/abortable-work';
 import { mapInTurns } from '../../../platform/limits/current-turns';
 import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
 import { resolveScope } from '../../../platform/access/country-scope';
@@ -128,7 +129,9 @@ export class AlertsService {
     const week = nameOf(weeks);
     const running = this.runningSearches.get(week);
     if (running) return running;
-    const search = this.findStoredAlerts(weeks).finally(() => this.runningSearches.delete(week));
+    const search = runForOthers(() => this.findStoredAlerts(weeks)).finally(() =>
+      this.runningSearches.delete(week),
+    );
     this.runningSearches.set(week, search);
     return search;
   }

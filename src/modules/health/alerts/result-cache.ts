@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { runForOthers } from '../../../platform/limits/abortable-work';
 
 /** Results of computations that take less are not cached. */
 const MIN_COMPUTATION_MS = 300;
@@ -46,7 +47,7 @@ export class ResultCache<Result> {
   /** @param stale entry that is returned until the new result is available */
   private compute(key: string, compute: () => Promise<Result>, stale?: Entry<Result>): Promise<Result> {
     const startedAt = this.clock();
-    const result = compute();
+    const result = runForOthers(compute);
     const entry: Entry<Result> = { result, freshUntil: Infinity, usableUntil: Infinity, isRenewing: false };
     if (stale === undefined) this.entries.set(key, entry);
     result.then(

@@ -107,6 +107,7 @@ describe('a login with OAUTH_ACR_VALUES', () => {
     ['another issuer', { claims: { iss: 'https://evil.example' } }],
     ['another subject than the profile', { claims: { sub: 'somebody else' } }],
     ['another authorized party', { claims: { azp: 'another-client' } }],
+    ['several audiences and no authorized party', { claims: { aud: ['health-platform', 'another-client'] } }],
     ['an expiry in the past', { claims: { exp: 1_000_000_000 } }],
     ['no expiry', { claims: { exp: undefined } }],
     ['the type of an access token', { header: { typ: 'at+jwt' } }],
