@@ -9,6 +9,7 @@ import {
   ERASE_CONSULTATIONS,
   ERASE_ENCOUNTERS,
   ERASE_VOID_REASONS,
+  LOCK_CLAIMED_ENCOUNTERS,
 } from './erasure.sql';
 
 export interface RecordsToErase {
@@ -34,6 +35,8 @@ export async function eraseRecords(
   // First, because it waits for imports, which wait for no other lock of this transaction.
   const hashes = await eraseContentIds(transaction, consultations, erasureKey);
   const encounters = { country, ids: encounterIds };
+  // Before the claims of consultations, as Bundles do, which hold these locks until they end.
+  await transaction.rows(LOCK_CLAIMED_ENCOUNTERS, encounters);
   await transaction.run(ERASE_CONSULTATIONS, { ...consultations, replacement });
   await transaction.run(ERASE_VOID_REASONS, consultations);
   await transaction.run(ERASE_CONDITIONS, consultations);

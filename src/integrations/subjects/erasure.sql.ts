@@ -67,6 +67,18 @@ WHERE country = $country AND consultation_id = ANY ($ids::uuid[])`,
   parameters: RECORDS,
 });
 
+/** Locks the claims of Encounters in the order in which Bundles lock them, so that they cannot deadlock. */
+export const LOCK_CLAIMED_ENCOUNTERS = statement({
+  name: 'lock_claimed_fhir_encounters',
+  text: `
+SELECT external_id AS "externalId" FROM fhir_encounter_claim
+WHERE country = $country AND encounter_id = ANY ($ids::uuid[])
+ORDER BY account_id, external_id
+FOR NO KEY UPDATE`,
+  parameters: RECORDS,
+  row: z.object({ externalId: z.string() }),
+});
+
 export const ERASE_CLAIMED_ENCOUNTERS = statement({
   name: 'erase_claimed_fhir_encounters',
   text: `

@@ -7,7 +7,8 @@ import { LockHolder } from '../../support/lock-holder';
 import { type PlainCaller, payload } from '../../support/plain-caller';
 import { runInProcess } from '../../support/run-command';
 import { until } from '../../support/until';
-import { MALARIA, encounterBundle } from '../fhir/bundles';
+import { CONDITION, ENCOUNTER, MALARIA, bundleOf, encounterBundle, entry } from '../fhir/bundles';
+import { OK } from '../fhir/entry-statuses';
 import { FhirCaller } from '../fhir/fhir-caller';
 
 const CHOLERA = { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10', code: 'A00' }] };
@@ -61,10 +62,25 @@ describe('npm run subject:erase, while calls about the patient run', () => {
       return rows.length > 0;
     });
 
+  const untilWaiting = (count: number) =>
+    until(`${count} wait for locks`, async () => {
+      const rows = await here.database.query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length === count;
+    });
+
+  interface RunningCall {
+    readonly path: string;
+    readonly call: (headers: Record<string, string>) => PromiseLike<unknown>;
+    /** Until the command cannot go further before the call ends. */
+    readonly untilReached?: () => Promise<void>;
+  }
+
   /** Makes a call that reads the records before the command erases them, and stores its response afterwards. */
   async function runDuring<Result>(
     command: () => Promise<Result>,
-    { path, call }: { path: string; call: (headers: Record<string, string>) => PromiseLike<unknown> },
+    { path, call, untilReached = untilErased }: RunningCall,
   ): Promise<Result> {
     let result: Promise<Result> | undefined;
     await LockHolder.run(here.platform.ownerUrl, async (holder) => {
@@ -77,7 +93,7 @@ describe('npm run subject:erase, while calls about the patient run', () => {
       const called = Promise.resolve(call({ 'idempotency-key': key }));
       await holder.waitForWaiting(1);
       result = command();
-      await untilErased();
+      await untilReached();
       await holder.release();
       await called;
     });
@@ -89,6 +105,8 @@ describe('npm run subject:erase, while calls about the patient run', () => {
     runDuring(command, {
       path: '/fhir',
       call: (headers) => fhir.post(bundle(code), { ...headers, prefer: 'return=representation' }),
+      // The command waits for the claim of the Encounter.
+      untilReached: () => untilWaiting(2),
     });
 
   const voidCall = (id: string) => ({
@@ -127,6 +145,37 @@ describe('npm run subject:erase, while calls about the patient run', () => {
     expect(body).toContain(patientId);
     expect((await erase()).output).toContain('Erased the patient from 1 consultations and 0 FHIR Encounters');
     expect((await findBodies()).join('')).not.toContain(patientId);
+  });
+
+  it('waits for a Bundle with several Encounters of the patient, without a deadlock', async () => {
+    const subject = { identifier: { value: patientId } };
+    const visit = (value: string) =>
+      encounterBundle({
+        encounter: { subject, identifier: [{ system: 'urn:v', value }] },
+        condition: { subject },
+      });
+    // The index by which the command finds the claims has them in another order than Bundles.
+    for (const value of ['2', '1']) await fhir.postForLocations(visit(value));
+    const both = bundleOf(
+      ['1', '2'].flatMap((value) => [
+        entry({ ...ENCOUNTER, subject, identifier: [{ system: 'urn:v', value }] }, `urn:uuid:${value}`),
+        entry({ ...CONDITION, subject, encounter: { reference: `urn:uuid:${value}` } }),
+      ]),
+    );
+    let results: readonly [PromiseLike<string[]>, ReturnType<typeof erase>] | undefined;
+    await LockHolder.run(here.platform.ownerUrl, async (holder) => {
+      await holder.query(
+        `SELECT FROM fhir_encounter_claim WHERE account_id = $1 AND external_id = 'urn:v|1' FOR UPDATE`,
+        [accountId],
+      );
+      const posted = fhir.postForStatuses(both);
+      await untilWaiting(1);
+      results = [posted, erase()];
+      await untilWaiting(2);
+    });
+    if (!results) throw new Error('nothing was called');
+    expect(await results[0]).toEqual(Array<string>(4).fill(OK));
+    expect((await results[1]).output).toContain('from 2 consultations and 2 FHIR Encounters');
   });
 
   it('erases the response of a retry that had read the consultation', async () => {

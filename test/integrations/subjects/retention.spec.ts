@@ -3,6 +3,7 @@ import { applyRetention } from '../../../src/integrations/subjects/apply-retenti
 import {
   ERASE_CLAIMED_CONSULTATIONS,
   ERASE_CLAIMED_ENCOUNTERS,
+  LOCK_CLAIMED_ENCOUNTERS,
 } from '../../../src/integrations/subjects/erasure.sql';
 import { migrationOptions } from '../../../src/platform/database/data-source';
 import { runCheckCounts } from '../../modules/consultations/counts/count-check';
@@ -104,6 +105,7 @@ describe('the claims of a portion', () => {
   it.each([
     ['consultations', ERASE_CLAIMED_CONSULTATIONS],
     ['Encounters', ERASE_CLAIMED_ENCOUNTERS],
+    ['Encounters, to lock them', LOCK_CLAIMED_ENCOUNTERS],
   ])('are found by an index: %s', async (_name, { sql, order }) => {
     const values = { country: 'KE', ids: Array.from({ length: 1_000 }, () => randomUUID()) };
     const parameters = order.map((name) => values[name]);

@@ -17,6 +17,9 @@ import {
 import type { EncounterGroup } from './encounter-group';
 import { EncounterRefusals } from './encounter-refusals';
 
+const ADDED_MEANWHILE =
+  'another request has added a Condition to this Encounter, which was recorded before with other content: void that one, too';
+
 /** Matches Encounters of a Bundle to stored Encounters. */
 @Injectable()
 export class EncounterMatcherService {
@@ -49,10 +52,14 @@ export class EncounterMatcherService {
       const encounter = recorded[index];
       if (!encounter) throw new Error('a group has no Encounter');
       stored.set(group, encounter);
+      const expression = formatResourcePath(group.encounter.index);
+      if (encounter.supersedesCounted) {
+        refusals.add(group, { status: 409, code: 'conflict', text: ADDED_MEANWHILE, expression });
+        return;
+      }
       const differences = describeDifferences(group, encounter, country);
       if (differences === undefined || group.encounter.identity.ifNoneExist) return;
       const text = `this Encounter was recorded before with another ${differences}`;
-      const expression = formatResourcePath(group.encounter.index);
       refusals.add(
         group,
         { status: 409, code: 'conflict', text, expression },

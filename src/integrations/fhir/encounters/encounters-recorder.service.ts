@@ -24,6 +24,7 @@ import {
   type Case,
   type ResolvedCase,
   type StoredConsultation,
+  createSupersededProblem,
   describeDifferences,
   formatResourcePath,
   toEntryOutcomes,
@@ -59,6 +60,7 @@ export class EncountersRecorderService {
     });
     const resolved = await this.resolveCases(transaction, cases, caller);
     const final = await this.moveToExistingEncounters(transaction, resolved, caller);
+    await this.refuseSuperseded(transaction, final, caller);
     await this.store.recordConditions(
       transaction,
       final.flatMap(({ encounter, condition: { content }, consultation: { isNew, country, id } }) =>
@@ -145,6 +147,24 @@ export class EncountersRecorderService {
       }
     }
     return existing;
+  }
+
+  /**
+   * Refuses new Conditions of Encounters that were replaced, and prevents that the other Encounters are until the transaction
+   * ends. Only their address or a known Condition leads to a replaced one.
+   */
+  private async refuseSuperseded(
+    transaction: Transaction,
+    cases: readonly ResolvedCase[],
+    caller: Caller,
+  ): Promise<void> {
+    const added = cases.filter(({ encounter, consultation }) => consultation.isNew && !encounter.isNew);
+    const encounters = added.map(({ encounter }) => encounter);
+    const superseded = await this.store.findSuperseded(transaction, encounters, caller);
+    const refusals = new EncounterRefusals();
+    for (const { group, encounter, condition } of added)
+      if (superseded.has(encounter.id)) refusals.add(group, createSupersededProblem(condition.index));
+    refusals.throwIfAny();
   }
 
   /** Moves cases to the Encounters in which their Conditions were first recorded. */

@@ -13,9 +13,13 @@ const isCorrectable = (claim: string): string =>
   `${claim}.encounter_id IN (SELECT encounter_id FROM correctable)`;
 
 /**
- * Claims the external ids of Encounters, and records the Encounters that have none or whose claim succeeded. Claims in the
- * order of the ids, so that concurrent Bundles cannot deadlock. Different content takes over the claim of an Encounter
- * whose Conditions are all voided, unless it is erased. Returns one row for each recorded Encounter.
+ * Claims the external ids of Encounters, and records the Encounters that have none or whose claim succeeded. Different
+ * content takes over the claim of an Encounter whose Conditions are all voided, unless it is erased. Returns one row for each
+ * recorded Encounter, with the Encounter that had its claim before.
+ *
+ * `ON CONFLICT` also locks the claims that it does not change: a Bundle that adds a Condition to an Encounter and one that
+ * takes its claim over wait for each other. In the order of the ids, so that they cannot deadlock. Conditions that another
+ * transaction added while this one waited are not seen: `FIND_COUNTED_ENCOUNTERS` has to follow.
  */
 export const RECORD_ENCOUNTERS = statement({
   name: 'record_fhir_encounters',
@@ -26,7 +30,7 @@ WITH sent AS MATERIALIZED (
     item integer, external_id text, digest bytea, patient_id text, started_at timestamptz, content jsonb
   )
 ), differing AS MATERIALIZED (
-  SELECT c.country, c.encounter_id
+  SELECT DISTINCT c.external_id, c.country, c.encounter_id
   FROM sent s JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.external_id
   WHERE c.digest <> s.digest AND ${isNotErased('c')}
 ), correctable AS MATERIALIZED (
@@ -40,8 +44,7 @@ WITH sent AS MATERIALIZED (
   INSERT INTO fhir_encounter_claim AS claim (account_id, external_id, digest, country, encounter_id)
   SELECT DISTINCT ON (s.external_id) $accountId::uuid, s.external_id, s.digest, $country::text, s.id
   FROM sent s
-  LEFT JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.external_id
-  WHERE s.external_id IS NOT NULL AND (c.external_id IS NULL OR (c.digest <> s.digest AND ${isCorrectable('c')}))
+  WHERE s.external_id IS NOT NULL
   ORDER BY s.external_id, s.item
   ON CONFLICT (account_id, external_id) DO UPDATE
   SET digest = excluded.digest, country = excluded.country, encounter_id = excluded.encounter_id
@@ -55,14 +58,48 @@ WITH sent AS MATERIALIZED (
   WHERE s.external_id IS NULL OR claimed.encounter_id IS NOT NULL
   RETURNING id
 )
-SELECT s.item, s.id FROM sent s JOIN recorded USING (id)`,
+SELECT s.item, s.id,
+  CASE WHEN d.encounter_id IS NOT NULL THEN jsonb_build_object('country', d.country, 'id', d.encounter_id) END AS superseded
+FROM sent s JOIN recorded USING (id) LEFT JOIN differing d ON d.external_id = s.external_id`,
   parameters: { encounters: json(), accountId: uuid(), country: text<CountryCode>() },
-  row: z.object({ item: z.int(), id: z.string() }),
+  row: z.object({
+    item: z.int(),
+    id: z.string(),
+    /** The Encounter that had the claim before. */
+    superseded: z.object({ country: storedCountry, id: z.string() }).nullable(),
+  }),
+});
+
+/** Those of the Encounters that have a Condition that is not voided. Encounters are JSON of country and id. */
+export const FIND_COUNTED_ENCOUNTERS = statement({
+  name: 'find_counted_fhir_encounters',
+  text: `
+SELECT DISTINCT f.encounter_id AS id
+FROM jsonb_to_recordset($encounters::jsonb) AS s (country text, id uuid)
+JOIN fhir_condition f ON f.country = s.country AND f.encounter_id = s.id
+LEFT JOIN consultation_void v ON v.country = f.country AND v.consultation_id = f.consultation_id
+WHERE v.consultation_id IS NULL AND f.country = ANY ($countries::text[])`,
+  parameters: { encounters: json(), countries: array(text<CountryCode>()) },
+  row: z.object({ id: z.string() }),
+});
+
+/** Locks the claims of Encounters, so that none is taken over; returns the Encounters that have one. */
+export const LOCK_CLAIMS_OF_ENCOUNTERS = statement({
+  name: 'lock_claims_of_fhir_encounters',
+  text: `
+SELECT c.encounter_id AS id
+FROM fhir_encounter_claim c
+WHERE c.account_id = $accountId AND c.country = ANY ($countries::text[]) AND c.encounter_id = ANY ($ids::uuid[])
+ORDER BY c.external_id
+FOR SHARE`,
+  parameters: { accountId: uuid(), countries: array(text<CountryCode>()), ids: array(uuid()) },
+  row: z.object({ id: z.string() }),
 });
 
 const ENCOUNTER_COLUMNS = `
   e.country, e.id, e.patient_id AS "patientId", e.content->>'patientSystem' AS "patientSystem",
-  e.content->'identifier' AS identifiers, e.started_at AS "startedAt", e.recorded_at AS "recordedAt"`;
+  e.content->'identifier' AS identifiers, coalesce((e.content->>'hasExternalId')::boolean, false) AS "hasExternalId",
+  e.started_at AS "startedAt", e.recorded_at AS "recordedAt"`;
 
 const encounterRow = z.object({
   country: storedCountry,
@@ -71,6 +108,8 @@ const encounterRow = z.object({
   /** Identifier system of the patient's number. */
   patientSystem: z.string().nullable(),
   identifiers: z.array(z.object({ system: z.string().optional(), value: z.string().optional() })).nullable(),
+  /** Whether an external id was claimed for it. */
+  hasExternalId: z.boolean(),
   startedAt: z.date(),
   recordedAt: z.date(),
 });

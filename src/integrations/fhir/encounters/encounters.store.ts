@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import type { Caller } from '../../../platform/access/caller';
 import type { CountryCode } from '../../../shared/country';
 import { ownCountry } from '../../../platform/access/record-country';
@@ -10,9 +11,11 @@ import type { ConditionContent } from './stored-content.schema';
 import {
   DELETE_ENCOUNTERS,
   type EncounterRow,
+  FIND_COUNTED_ENCOUNTERS,
   FIND_ENCOUNTERS_OF_CONSULTATIONS,
   FIND_ENCOUNTERS_OF_ITEMS,
   FIND_OWN_ENCOUNTERS,
+  LOCK_CLAIMS_OF_ENCOUNTERS,
   RECORD_CONDITIONS,
   RECORD_ENCOUNTERS,
 } from './encounters.sql';
@@ -31,8 +34,15 @@ export interface StoredEncounter {
   readonly patientSystem: string | undefined;
   /** `system|value` of each identifier. */
   readonly tokens: readonly string[];
+  /** Whether an external id was claimed for it. */
+  readonly hasExternalId: boolean;
   readonly startedAt: Date;
   readonly recordedAt: Date;
+}
+
+/** The Encounter of an item; `supersedesCounted` if it took over the claim of one that has a Condition that counts. */
+export interface RecordedEncounter extends StoredEncounter {
+  readonly supersedesCounted: boolean;
 }
 
 export interface NewCondition {
@@ -52,7 +62,7 @@ export class EncountersStore {
     transaction: Transaction,
     groups: readonly EncounterGroup[],
     caller: Caller,
-  ): Promise<StoredEncounter[]> {
+  ): Promise<RecordedEncounter[]> {
     if (groups.length === 0) return [];
     const country = ownCountry(caller);
     const rows = await mapInTurns(
@@ -63,7 +73,7 @@ export class EncountersStore {
         digest: contentDigest([country, patientId, content.patientSystem ?? null, startedAt.toISOString()]),
         patient_id: patientId,
         started_at: startedAt.toISOString(),
-        content,
+        content: externalId === undefined ? content : { ...content, hasExternalId: true },
       }),
     );
     const recorded = await transaction.rows(RECORD_ENCOUNTERS, {
@@ -71,6 +81,7 @@ export class EncountersStore {
       accountId: caller.userId,
       country,
     });
+    const counted = await this.findSupersededCounted(transaction, recorded);
     const newIds = new Map(recorded.map(({ item, id }) => [item, id]));
     const items = rows.map(({ item, external_id }) => ({ item, external_id, id: newIds.get(item) ?? null }));
     const values = {
@@ -86,8 +97,50 @@ export class EncountersStore {
     return mapInTurns(rows, ({ item }) => {
       const row = byItem.get(item);
       if (!row) throw new Error('an Encounter was neither recorded nor claimed');
-      return { ...toStoredEncounter(row), isNew: newIds.has(item) };
+      return {
+        ...toStoredEncounter(row),
+        isNew: newIds.has(item),
+        supersedesCounted: counted.has(item),
+      };
     });
+  }
+
+  /** Returns the items that took over the claim of an Encounter to which a concurrent transaction has added a Condition. */
+  private async findSupersededCounted(
+    transaction: Transaction,
+    recorded: readonly z.output<typeof RECORD_ENCOUNTERS.row>[],
+  ): Promise<Set<number>> {
+    const encounters = recorded.flatMap(({ superseded }) => superseded ?? []);
+    if (encounters.length === 0) return new Set();
+    const found = await transaction.rows(FIND_COUNTED_ENCOUNTERS, {
+      encounters: JSON.stringify(encounters),
+      countries: listCountries(encounters),
+    });
+    const counted = new Set(found.map(({ id }) => id));
+    return new Set(
+      recorded.flatMap(({ item, superseded }) => (superseded && counted.has(superseded.id) ? [item] : [])),
+    );
+  }
+
+  /**
+   * Returns the ids of the Encounters whose claim other content has taken over; locks the claims of the others until the end of
+   * the transaction.
+   */
+  async findSuperseded(
+    transaction: Transaction,
+    encounters: readonly StoredEncounter[],
+    { userId }: Caller,
+  ): Promise<Set<string>> {
+    const identified = encounters.filter(({ hasExternalId }) => hasExternalId);
+    if (identified.length === 0) return new Set();
+    const ids = identified.map(({ id }) => id);
+    const claims = await transaction.rows(LOCK_CLAIMS_OF_ENCOUNTERS, {
+      accountId: userId,
+      countries: listCountries(identified),
+      ids,
+    });
+    const claimed = new Set(claims.map(({ id }) => id));
+    return new Set(ids.filter((id) => !claimed.has(id)));
   }
 
   /** Returns the Encounters that the account recorded, keyed by id. */
@@ -109,7 +162,7 @@ export class EncountersStore {
   ): Promise<Map<string, StoredEncounter>> {
     const rows = await transaction.rows(FIND_ENCOUNTERS_OF_CONSULTATIONS, {
       consultations: JSON.stringify(consultations.map(({ country, id }) => ({ country, id }))),
-      countries: [...new Set(consultations.map(({ country }) => country))],
+      countries: listCountries(consultations),
     });
     return new Map(rows.map((row) => [row.consultationId, toStoredEncounter(row)]));
   }
@@ -131,6 +184,10 @@ export class EncountersStore {
   }
 }
 
+function listCountries(records: readonly { readonly country: CountryCode }[]): CountryCode[] {
+  return [...new Set(records.map(({ country }) => country))];
+}
+
 function toStoredEncounter(row: EncounterRow): StoredEncounter {
   return {
     isNew: false,
@@ -140,6 +197,7 @@ function toStoredEncounter(row: EncounterRow): StoredEncounter {
     patientId: row.patientId,
     patientSystem: row.patientSystem ?? undefined,
     tokens: (row.identifiers ?? []).flatMap((identifier) => toToken(identifier) ?? []),
+    hasExternalId: row.hasExternalId,
     startedAt: row.startedAt,
     recordedAt: row.recordedAt,
   };

@@ -74,6 +74,7 @@ export function toConsultationEncounter(consultation: StoredConsultation): Store
     patientId,
     patientSystem: undefined,
     tokens: [],
+    hasExternalId: false,
     startedAt: consultedAt,
     recordedAt,
   };
@@ -97,6 +98,13 @@ export function describeDifferences(
 export function isSamePatient({ encounter }: EncounterGroup, stored: StoredEncounter): boolean {
   const { patientId, content } = encounter;
   return patientId === stored.patientId && !haveDifferentSystems(content.patientSystem, stored.patientSystem);
+}
+
+/** Returns the problem of a new Condition whose Encounter has lost its claim to other content. */
+export function createSupersededProblem(index: number): Problem {
+  const text =
+    'is new, and its Encounter was replaced by one with other content: send it with that one, by its identifier';
+  return { status: 409, code: 'conflict', text, expression: formatResourcePath(index) };
 }
 
 /** Returns the outcome of each entry of the cases' groups. */

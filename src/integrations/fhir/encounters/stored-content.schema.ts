@@ -30,6 +30,8 @@ export const encounterContentSchema = z.object({
   start: z.string(),
   /** Identifier system of the patient id. */
   patientSystem: string,
+  /** True if it claimed an external id. If other content took the claim over, nothing is added to the Encounter. */
+  hasExternalId: z.boolean().optional(),
 });
 
 export type EncounterContent = z.output<typeof encounterContentSchema>;
