@@ -8,6 +8,8 @@ const newSchema = consultationSchema.extend({ voidedAt: z.null() });
 
 const DATE_FORMAT =
   'consultationDate: expected an ISO 8601 timestamp ending in Z, such as 2026-03-14T09:30:00Z';
+const ERASED_NUMBER = 'erased-ce047d57-1ee1-43e6-8a3b-299be8b65a7c';
+const RESERVED = 'is reserved for erased patients; send your own number of the patient';
 const HOUR_MS = 60 * 60 * 1000;
 
 function hoursFromNow(hours: number): string {
@@ -198,6 +200,8 @@ describe('consultations.record', () => {
     [{ patientId: 10482 }, 'patientId: expected string, received number'],
     [{ patientId: 'P\0' }, 'patientId: must not contain NUL characters'],
     [{ patientId: '\udfff' }, 'patientId: must be well-formed Unicode (it has a lone surrogate)'],
+    [{ patientId: ' erased ' }, `patientId: ${RESERVED}`],
+    [{ patientId: ERASED_NUMBER }, `patientId: ${RESERVED}`],
     [{ pathologyName: ' ' }, 'pathologyName: must not be empty'],
     [{ pathologyName: 'x'.repeat(201) }, 'pathologyName: expected at most 200 characters'],
     [{ pathologyName: ['Cholera'] }, 'pathologyName: expected string, received array'],
@@ -207,6 +211,13 @@ describe('consultations.record', () => {
     const response = await doctor.post('consultations.record', { ...CONSULTATION, ...input });
     expect(failure(response)).toStrictEqual(badRequest(problem));
   });
+
+  it.each(['Erased', 'erased-1', `${ERASED_NUMBER}-2`, 'P-erased'])(
+    'records %s, which is not reserved for erased patients',
+    async (patientId) => {
+      expect(await record({ patientId })).toMatchObject({ patientId });
+    },
+  );
 
   it('names all missing fields at once', async () => {
     const { code, message } = failure(await doctor.post('consultations.record', {}));

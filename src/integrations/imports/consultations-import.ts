@@ -6,6 +6,7 @@ import {
   stagedConsultations,
   toConsultationRow,
 } from '../../modules/consultations';
+import { newPatientNumberSchema } from '../../shared/patient-number';
 import { singleLine } from '../../shared/text';
 import type { ImportKind } from './import-kind';
 import { BATCH_TABLE, stagingStatements } from './staging/staging.sql';
@@ -75,7 +76,7 @@ export const consultationsImport: ImportKind = {
   schema: (rules) =>
     z
       .object({
-        patientId: singleLine(1, 64),
+        patientId: newPatientNumberSchema,
         pathologyName: singleLine(1, 200),
         consultationDate: dateFieldSchema(rules),
         country: countryFieldSchema(rules.country),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ERASED_ID_PREFIX } from '../../modules/consultations';
+import { isErasedNumber } from '../../platform/database/erased-number.sql';
 import { array, nullable, text, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
 import type { CountryCode } from '../../shared/country';
 import { CONTENT_ID_PREFIX } from '../../shared/external-id';
-import { isErasedNumber } from './erased-number.sql';
 import { withoutTexts } from './fhir-content.sql';
 
 const RECORDS = { country: text<CountryCode>(), ids: array(uuid()) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isErasedNumber } from '../../platform/database/erased-number.sql';
 import { array, text, timestamp, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
-import { isErasedNumber } from './erased-number.sql';
 import type { CountryCode } from '../../shared/country';
 
 const SUBJECT = { country: text<CountryCode>(), patientId: text() };

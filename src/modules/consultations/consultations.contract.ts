@@ -4,6 +4,7 @@ import { externalIdSchema } from '../../shared/external-id';
 import { identifierSchema } from '../../shared/identifier';
 import { checkedItem } from '../../shared/checked-item';
 import { pageSchema } from '../../shared/pagination';
+import { newPatientNumberSchema, patientNumberSchema } from '../../shared/patient-number';
 import { singleLine, text } from '../../shared/text';
 import { pastTimestampSchema, timestampSchema } from '../../shared/timestamp';
 import { confidentialQuery, mutation } from '../../platform/contract/contract';
@@ -16,7 +17,7 @@ const MAX_ITEMS = 1_000;
 
 /** A consultation (specification, section 2), plus pathology code, external id and country. */
 const newConsultationFields = {
-  patientId: singleLine(1, 64).describe('Your own identifier of the patient.'),
+  patientId: newPatientNumberSchema.describe('Your own identifier of the patient.'),
   pathologyName: singleLine(1, 200)
     .optional()
     .describe(
@@ -207,7 +208,7 @@ export const consultationsContract = {
     audit: { touched: ({ output }) => touchedRecords(output?.data.consultations ?? []) },
     input: z.object({
       externalId: externalIdSchema.optional(),
-      patientId: singleLine(1, 64).optional(),
+      patientId: patientNumberSchema.optional(),
       consultedFrom: timestampSchema.optional().describe('Consultations of this moment or later.'),
       consultedBefore: timestampSchema.optional().describe('Consultations before this moment.'),
       recordedFrom: timestampSchema

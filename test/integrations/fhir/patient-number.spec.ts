@@ -86,6 +86,23 @@ describe('the patient’s number', () => {
     expect(cases.map((one) => one.patient)).toContain(expected);
   });
 
+  it.each<[string, Json]>([
+    ['a logical reference', { identifier: { value: `erased-${PATIENT_UUID}` } }],
+    ['a reference', { reference: 'Patient/erased' }],
+  ])('is refused from %s if it is reserved for erased patients', async (_case, subject) => {
+    const bundle = encounterBundle({ encounter: { subject }, condition: { subject } });
+    expect(readFailure(await fhir.doctor.post(bundle))).toEqual({
+      status: 422,
+      issues: [
+        {
+          code: 'business-rule',
+          expression: 'Bundle.entry[0].resource.subject',
+          text: 'is reserved for erased patients; send your own number of the patient',
+        },
+      ],
+    });
+  });
+
   it('is missing if there is only a passport number, which the response does not quote', async () => {
     const subject = { identifier: PASSPORT };
     const failure = readFailure(

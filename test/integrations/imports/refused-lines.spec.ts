@@ -71,6 +71,22 @@ describe('refused lines of imported files', () => {
     await expect(importFile(salesPath, '--source', 'a\nb')).rejects.toThrow(`--source: ${problem}`);
   });
 
+  it('refuses numbers that are reserved for erased patients', async () => {
+    const path = await run.write('c.csv', [
+      'patient,pathology,date,country',
+      'erased,Malaria,2026-03-14,KE',
+      'erased-ce047d57-1ee1-43e6-8a3b-299be8b65a7c,Malaria,2026-03-14,KE',
+      'P-4,Malaria,2026-03-14,KE',
+    ]);
+    expect(await run.import('consultations', path)).toMatchObject({ code: 2 });
+    expect(await run.loadConsultations()).toMatchObject([{ patient: 'P-4' }]);
+    const reasons = 'patient: is reserved for erased patients; send your own number of the patient';
+    expect(await run.readRefusals('c.refused.csv')).toMatchObject([
+      { line: 2, reasons },
+      { line: 3, reasons },
+    ]);
+  });
+
   it('refuses only the lines with misplaced quotes, missing cells or extra cells', async () => {
     const path = await run.write('s.csv', [
       HEADER,
