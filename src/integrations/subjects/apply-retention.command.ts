@@ -9,9 +9,9 @@ import { getErrorMessage } from '../../platform/config/operator-error';
 import { Database, type Transaction } from '../../platform/database/database';
 import type { CountryCode } from '../../shared/country';
 import { firstIdAt } from '../../shared/identifier';
-import { describeHashes, eraseRecords } from './erase-records';
+import { describeHashes, eraseLateVoidReasons, eraseRecords } from './erase-records';
 import { eraseResponses } from './erase-responses';
-import { ERASE_LATE_VOID_REASONS, LIST_ERASED_RECORDS_IN_RESPONSES } from './erasure.sql';
+import { LIST_ERASED_RECORDS_IN_RESPONSES } from './erasure.sql';
 import { waitForRunningCalls } from './running-calls';
 import { LIST_CONSULTATIONS_BEFORE, LIST_ENCOUNTERS_BEFORE } from './subject-records.sql';
 
@@ -116,12 +116,12 @@ async function eraseBefore(database: Database, limit: Limit, confirm: boolean): 
 
 /** Erases what calls have stored about old records in the last day: reasons of voids, and responses. */
 async function eraseRest(transaction: Transaction, { country, before }: Limit): Promise<void> {
-  await transaction.run(ERASE_LATE_VOID_REASONS, { country });
+  const voided = await eraseLateVoidReasons(transaction, country);
   const beforeId = firstIdAfter(before);
   const values = { country, beforeId, replacement: ERASED };
   const records = await transaction.rows(LIST_ERASED_RECORDS_IN_RESPONSES, values);
-  if (records.length === 0) return;
-  const ids = records.map(({ id }) => id);
+  const ids = [...voided, ...records.map(({ id }) => id)];
+  if (ids.length === 0) return;
   await eraseResponses(transaction, { country, ids, patientId: null, quoted: [], replacement: ERASED });
 }
 

@@ -4,9 +4,8 @@ import { writeAuditEvents } from '../../platform/audit/write-audit-events';
 import { CommandError } from '../../platform/command-line/command';
 import { currentOperator } from '../../platform/command-line/operator';
 import type { Database, Transaction } from '../../platform/database/database';
-import { describeHashes, eraseRecords } from './erase-records';
+import { describeHashes, eraseLateVoidReasons, eraseRecords } from './erase-records';
 import { eraseResponses, findResponses } from './erase-responses';
-import { ERASE_LATE_VOID_REASONS } from './erasure.sql';
 import type { PatientChoice } from './patient-choice';
 import { type PatientRecords, countRecords, findPatientRecords } from './patient-records';
 import { STILL_RUNNING, waitForRunningCalls } from './running-calls';
@@ -45,10 +44,10 @@ export async function erasePatient(
   const haveEnded = await waitForRunningCalls(database);
   const { country, patientId } = patient;
   const late = await database.transaction(async (transaction) => {
-    const reasons = await transaction.run(ERASE_LATE_VOID_REASONS, { country });
-    const { recordIds: ids, quoted } = first;
-    await eraseResponses(transaction, { country, ids, patientId, quoted, replacement });
-    return { reasons, others: await countRecords(transaction, patient) };
+    const voided = await eraseLateVoidReasons(transaction, country);
+    const ids = [...first.recordIds, ...voided];
+    await eraseResponses(transaction, { country, ids, patientId, quoted: first.quoted, replacement });
+    return { reasons: voided.length, others: await countRecords(transaction, patient) };
   });
   const lines = [...first.lines, ...noteLateRecords(late.others - first.others)];
   if (!haveEnded) lines.push(STILL_RUNNING);

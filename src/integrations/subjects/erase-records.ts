@@ -9,6 +9,7 @@ import {
   ERASE_CONSULTATIONS,
   ERASE_ENCOUNTERS,
   ERASE_VOID_REASONS,
+  LIST_LATE_VOIDS,
   LOCK_CLAIMED_ENCOUNTERS,
 } from './erasure.sql';
 
@@ -44,6 +45,20 @@ export async function eraseRecords(
   await transaction.run(ERASE_ENCOUNTERS, { ...encounters, replacement });
   await transaction.run(ERASE_CLAIMED_ENCOUNTERS, encounters);
   return hashes;
+}
+
+/**
+ * Erases the reasons of voids that were stored after their consultation was erased, of all patients of a country.
+ * @returns the ids of the consultations: stored responses to the voids have the reasons, too
+ */
+export async function eraseLateVoidReasons(
+  transaction: Transaction,
+  country: CountryCode,
+): Promise<readonly string[]> {
+  const voids = await transaction.rows(LIST_LATE_VOIDS, { country });
+  const ids = voids.map(({ id }) => id);
+  if (ids.length > 0) await transaction.run(ERASE_VOID_REASONS, { country, ids });
+  return ids;
 }
 
 /** Returns a line about ids that stay without a key; none if there are no such ids. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ERASED_REASON } from '../../modules/consultations';
 import type { Transaction } from '../../platform/database/database';
 import type { CountryCode } from '../../shared/country';
 import { FIND_ERASED_RECORDS, LOCK_RESPONSES, REPLACE_RESPONSE } from './erasure.sql';
@@ -79,7 +80,7 @@ function eraseRecord(record: Record<string, unknown>, number: string): Record<st
     ...record,
     ...('patientId' in record && { patientId: number }),
     ...('externalId' in record && { externalId: null }),
-    ...('reason' in record && { reason: 'erased' }),
+    ...('reason' in record && { reason: ERASED_REASON }),
   };
 }
 

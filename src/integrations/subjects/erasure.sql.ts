@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERASED_ID_PREFIX } from '../../modules/consultations';
+import { ERASED_ID_PREFIX, ERASED_REASON } from '../../modules/consultations';
 import { isErasedNumber } from '../../platform/database/erased-number.sql';
 import { array, nullable, text, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
@@ -23,20 +23,21 @@ WHERE country = $country AND id = ANY ($ids::uuid[])`,
 export const ERASE_VOID_REASONS = statement({
   name: 'erase_void_reasons',
   text: `
-UPDATE consultation_void SET reason = 'erased'
+UPDATE consultation_void SET reason = '${ERASED_REASON}'
 WHERE country = $country AND consultation_id = ANY ($ids::uuid[])`,
   parameters: RECORDS,
 });
 
-/** Erases the reasons of voids that were stored after their consultation was erased, of all patients of the country. */
-export const ERASE_LATE_VOID_REASONS = statement({
-  name: 'erase_late_void_reasons',
+/** The consultations of all patients of the country whose void was stored after they were erased. */
+export const LIST_LATE_VOIDS = statement({
+  name: 'list_late_voids',
   text: `
-UPDATE consultation_void v SET reason = 'erased'
-FROM consultation c
-WHERE v.country = $country AND v.reason <> 'erased' AND c.country = v.country AND c.id = v.consultation_id
-  AND ${isErasedNumber('c.patient_id')}`,
+SELECT v.consultation_id AS id
+FROM consultation_void v
+JOIN consultation c ON c.country = v.country AND c.id = v.consultation_id
+WHERE v.country = $country AND v.reason <> '${ERASED_REASON}' AND ${isErasedNumber('c.patient_id')}`,
   parameters: { country: text<CountryCode>() },
+  row: z.object({ id: z.string() }),
 });
 
 export const ERASE_ENCOUNTERS = statement({

@@ -92,7 +92,7 @@ const itemResultSchema = z.discriminatedUnion('status', [
 const voidedSchema = z.object({
   id: z.string(),
   country: z.string().describe('ISO 3166-1 alpha-2; `ZZ` where it is unknown.'),
-  reason: z.string(),
+  reason: z.string().describe('`erased` where the patient was erased: no text is kept then.'),
   voidedAt: z.iso.datetime(),
 });
 

@@ -35,3 +35,4 @@ export {
 } from './recording/erased-ids';
 export { LOCK_ERASED_IDS } from './recording/erased-ids.sql';
 export type { ItemOutcome } from './recording/item-outcome';
+export { ERASED_REASON } from './voiding/consultation-void.sql';

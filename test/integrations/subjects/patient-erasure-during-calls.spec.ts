@@ -37,6 +37,12 @@ describe('npm run subject:erase, while calls about the patient run', () => {
       args: [patientId, '--country', 'KE', ...options, '--confirm'],
     });
 
+  const retain = () =>
+    runInProcess(applyRetention, here.database, {
+      args: ['--confirm'],
+      variables: { PATIENT_RETENTION_YEARS: 'KE=7' },
+    });
+
   const bundle = (code = MALARIA) => {
     const subject = { identifier: { value: patientId } };
     return encounterBundle({
@@ -213,17 +219,42 @@ describe('npm run subject:erase, while calls about the patient run', () => {
     await expect(erase()).rejects.toThrow('Nothing is stored about this patient in KE.');
   });
 
-  it('erases the reason of a void that an interrupted run has left', async () => {
+  /** Erases a record with its void, and stores the reason and the response of the void again. */
+  async function leaveVoid(): Promise<string> {
     const { id } = await recordConsultation(doctor, { patientId });
-    payload(await doctor.post('consultations.void', { id, reason: 'twice' }));
+    await voidCall(id).call({ 'idempotency-key': randomUUID() });
+    const [body] = await findBodies();
     await erase();
-    await here.database.query('UPDATE consultation_void SET reason = $2 WHERE consultation_id = $1', [
+    await here.database.query(`UPDATE consultation_void SET reason = $2 WHERE consultation_id = $1`, [
       id,
       'Wanjiru was here',
     ]);
+    await here.database.query('UPDATE idempotent_answer SET body = $2 WHERE account_id = $1', [
+      accountId,
+      body,
+    ]);
+    return id;
+  }
+
+  it('erases the reason of a void that an interrupted run has left, and its response', async () => {
+    const id = await leaveVoid();
     expect((await erase()).output).toContain('Erased the reasons of 1 voids that were stored meanwhile.');
     await expectVoidErased(id);
     await expect(erase()).rejects.toThrow('Nothing is stored about this patient in KE.');
+  });
+
+  it('leaves a void and its response that retention erases', async () => {
+    const id = await leaveVoid();
+    await retain();
+    await expectVoidErased(id);
+  });
+
+  it('leaves no room for texts in later voids of the records', async () => {
+    const { id } = await recordConsultation(doctor, { patientId });
+    await erase();
+    const response = await voidCall(id).call({ 'idempotency-key': randomUUID() });
+    expect(response).toMatchObject({ data: { id, reason: 'erased' } });
+    await expectVoidErased(id);
   });
 
   it('keeps the response of another clinic about a patient with the same number', async () => {
@@ -247,11 +278,6 @@ describe('npm run subject:erase, while calls about the patient run', () => {
        RETURNING id`,
       [patientId, accountId],
     );
-    const retain = () =>
-      runInProcess(applyRetention, here.database, {
-        args: ['--confirm'],
-        variables: { PATIENT_RETENTION_YEARS: 'KE=7' },
-      });
     await runDuring(retain, voidCall(id));
     await expectVoidErased(id);
   });

@@ -22,7 +22,6 @@ const STATEMENTS_OF_OWNER = new Set([
   'store_migration_digest',
   'erase_consultations',
   'erase_void_reasons',
-  'erase_late_void_reasons',
   'erase_fhir_conditions',
   'store_removed_audit_day',
   'delete_events_of_audit_day',

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { ACCESS_PARAMETERS, isAccessible } from '../../../platform/database/accessible-records.sql';
+import { isErasedNumber } from '../../../platform/database/erased-number.sql';
 import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryCode, storedCountry } from '../../../shared/country';
 import { isoTimestamp } from '../consultation-details.sql';
+
+/** The reason of a void whose consultation's patient is erased: a text could name the patient. */
+export const ERASED_REASON = 'erased';
 
 /**
  * Finds a consultation by its id alone, because the account may have moved to another country since. A skip scan searches the
@@ -14,13 +18,15 @@ import { isoTimestamp } from '../consultation-details.sql';
 export const FIND_CONSULTATION = statement({
   name: 'find_consultation',
   text: `
-SELECT c.country, c.id, v.reason, v.voided_at AS "voidedAt"
+SELECT c.country, c.id, ${isErasedNumber('c.patient_id')} AS "isErased", v.reason, v.voided_at AS "voidedAt"
 FROM consultation c LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
 WHERE c.id = $id AND ${isAccessible('c')} AND ${isInCountries('c')}`,
   parameters: { id: uuid(), ...ACCESS_PARAMETERS, countries: nullable(array(text<CountryCode>())) },
   row: z.object({
     country: storedCountry,
     id: z.string(),
+    /** Whether its patient is erased. */
+    isErased: z.boolean(),
     /** Null if the consultation is not voided; `voidedAt` is null then, too. */
     reason: z.string().nullable(),
     voidedAt: isoTimestamp.nullable(),

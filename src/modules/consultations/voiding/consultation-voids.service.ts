@@ -6,7 +6,12 @@ import { Database } from '../../../platform/database/database';
 import { Distribution } from '../../../platform/database/distribution';
 import type { CountryCode } from '../../../shared/country';
 import { isUuid } from '../../../shared/identifier';
-import { FIND_CONSULTATION, type FoundConsultation, VOID_CONSULTATION } from './consultation-void.sql';
+import {
+  ERASED_REASON,
+  FIND_CONSULTATION,
+  type FoundConsultation,
+  VOID_CONSULTATION,
+} from './consultation-void.sql';
 
 interface VoidedConsultation {
   readonly id: string;
@@ -27,23 +32,24 @@ export class ConsultationVoidsService {
 
   /**
    * Voids a consultation of the caller; an administrator may void any of the account's country. Returns the first void if
-   * there is one, so that callers can repeat a call.
+   * there is one, so that callers can repeat a call. The reason is not stored if the patient is erased.
    * @throws NotFoundException if the consultation does not exist or the caller may not access it
    */
-  async void({ id, reason }: { id: string; reason: string }, caller: Caller): Promise<VoidedConsultation> {
-    const found = await this.find(id, caller);
+  async void(input: { id: string; reason: string }, caller: Caller): Promise<VoidedConsultation> {
+    const found = await this.find(input.id, caller);
     const existing = toVoided(found);
     if (existing) return this.repeat(existing, found, caller);
-    const { country, id: recordId } = found;
+    const { country, id } = found;
+    const reason = found.isErased ? ERASED_REASON : input.reason;
     const values = {
       country,
-      id: recordId,
+      id,
       reason,
       accountId: caller.userId,
       ...this.audit.originOf(caller),
     };
     const created = await this.database.first(VOID_CONSULTATION, values);
-    if (created) return { id: recordId, country, reason, voidedAt: created.voidedAt };
+    if (created) return { id, country, reason, voidedAt: created.voidedAt };
     const concurrent = toVoided(await this.find(id, caller));
     if (!concurrent) throw new Error('a consultation could not be voided and is not void');
     return this.repeat(concurrent, found, caller);
