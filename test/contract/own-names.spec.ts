@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_OWN_NAMES } from '../../src/shared/own-names';
 import { runCheckCounts } from '../modules/consultations/counts/count-check';
 import { ListeningSuite } from '../support/listening-suite';
 import { countOwnNames, fillOwnNames } from '../support/own-names';
-import { failure, payload } from '../support/plain-caller';
+import { LockHolder } from '../support/lock-holder';
+import { type PlainCaller, failure, payload } from '../support/plain-caller';
 import { until } from '../support/until';
 import { CONSULTATION, recordConsultation } from './consultations';
 import { findUnitDifferences } from './medication-sales.database';
@@ -26,6 +28,12 @@ const refused = (field: string) => {
   return { status: 'refused', code, message };
 };
 
+/** Returns whether a call has recorded its consultation. */
+async function recordedWith(response: ReturnType<PlainCaller['post']>): Promise<boolean> {
+  const { status, text } = await response;
+  return status === 200 && !text.includes('"refused":1');
+}
+
 describe('names of a country that the catalogue does not have', () => {
   const here = new ListeningSuite();
 
@@ -38,6 +46,13 @@ describe('names of a country that the catalogue does not have', () => {
     const doctor = await here.doctor(country);
     const consultations = items.map((item) => ({ ...CONSULTATION, ...item }));
     return payload(await doctor.post('consultations.recordMany', { consultations }));
+  };
+
+  const countWaiting = async () => {
+    const waiting = await here.database.query<object[]>(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length;
   };
 
   it('are refused above the maximum by consultations.record, in each country for itself', async () => {
@@ -114,10 +129,7 @@ describe('names of a country that the catalogue does not have', () => {
     );
     try {
       await until('both calls wait', async () => {
-        const waiting = await here.database.query<object[]>(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return waiting.length === 2;
+        return (await countWaiting()) === 2;
       });
     } finally {
       await runner.rollbackTransaction();
@@ -128,6 +140,40 @@ describe('names of a country that the catalogue does not have', () => {
     expect(refusals.toSorted()).toEqual([0, 3]);
     expect(await countOwnNames(here.database, 'pathology', 'BI')).toBe(MAX_OWN_NAMES);
   });
+
+  it.each([
+    ['consultations.record', 'BW', { ...CONSULTATION, pathologyName: 'Second fever' }],
+    [
+      'consultations.recordMany',
+      'ZM',
+      { consultations: [{ ...CONSULTATION, pathologyName: 'Second fever' }] },
+    ],
+  ])(
+    'do not exceed the maximum when consultations.record and %s create them at the same time',
+    async (procedure, country, input) => {
+      await fillOwnNames(here.database, 'pathology', { country, room: 1 });
+      const doctor = await here.doctor(country);
+      const key = randomUUID();
+      let calls: PromiseLike<unknown>[] = [];
+      await LockHolder.run(here.platform.ownerUrl, async (holder) => {
+        // The first call waits for this row when it stores its response: its name is created and not committed.
+        await holder.query(
+          `INSERT INTO idempotent_answer (account_id, path, key, fingerprint, expires_at)
+           VALUES ($1, 'consultations.record', $2, '', now())`,
+          [await here.accountOf(doctor), key],
+        );
+        const first = { ...CONSULTATION, pathologyName: 'First fever' };
+        calls = [recordedWith(doctor.post('consultations.record', first, { 'idempotency-key': key }))];
+        await holder.waitForWaiting(1);
+        let hasEnded = false;
+        const second = recordedWith(doctor.post(procedure, input)).finally(() => (hasEnded = true));
+        calls = [...calls, second];
+        await until('the second call waits, too', async () => hasEnded || (await countWaiting()) === 2);
+      });
+      expect(await Promise.all(calls)).toEqual([true, false]);
+      expect(await countOwnNames(here.database, 'pathology', country)).toBe(MAX_OWN_NAMES);
+    },
+  );
 
   it('are refused above the maximum by health.recordMedicationSales, and no sale is recorded', async () => {
     await fillOwnNames(here.database, 'medication', { country: 'KE', room: 1 });

@@ -16,7 +16,7 @@ interface NewNames {
 export const countryOfNewNames = z.object({ country: storedCountry, lock: z.string() });
 
 /** How many names a country may still create. */
-export const roomOf = (table: NamedTable, country: string) => `
+const roomOf = (table: NamedTable, country: string) => `
   (SELECT greatest(0, ${MAX_OWN_NAMES} - count(*))
    FROM (SELECT FROM ${table} own WHERE own.scope = ${country} LIMIT ${MAX_OWN_NAMES}) owned)`;
 

@@ -15,7 +15,7 @@ import { describeFullNames } from '../pathologies/full-names';
 import { PathologyCatalogueService } from '../pathologies/pathology-catalogue.service';
 import { EDITIONS, formatPathologyCode, isWhoIcd10, type PathologyCode } from '../pathologies/pathology-code';
 import { recordConsultations, toConsultationRow } from './consultation-batch';
-import { CREATE_PATHOLOGY, FIND_CONSULTATIONS_OF_ITEMS } from './consultation-recording.sql';
+import { CREATE_PATHOLOGY, FIND_CONSULTATIONS_OF_ITEMS, LOCK_PATHOLOGY } from './consultation-recording.sql';
 import { GroupedRecordingService } from './grouped-recording.service';
 import {
   type AcceptedItem,
@@ -210,8 +210,12 @@ export class ConsultationRecordingService {
     };
     const recorded = await this.groups.record(values);
     if (recorded) return recorded;
-    // Concurrent calls with one new name: one creates the pathology, the others wait for it.
-    await this.database.run(CREATE_PATHOLOGY, { country, key, name: pathologyName });
+    const newName = { country, key, name: pathologyName };
+    // Concurrent calls with new names of the country wait for each other: each counts what the others have created.
+    await this.database.transaction(async (transaction) => {
+      const countries = await transaction.rows(LOCK_PATHOLOGY, newName);
+      if (countries.length > 0) await transaction.run(CREATE_PATHOLOGY, newName);
+    });
     const retried = await this.groups.record(values);
     if (!retried) throw new UnprocessableEntityException(describeFullNames('pathologyName'));
     return retried;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, json, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
-import { roomOf } from '../../../platform/database/own-names.sql';
+import { countryOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import type { CountryCode } from '../../../shared/country';
 import {
@@ -66,20 +66,30 @@ FROM record_consultation_group(
 
 export type RecordedConsultation = z.output<typeof recordedConsultation>;
 
-/** Creates a pathology of one country under its own name, unless a concurrent transaction does, or the country has the maximum. */
+/** A name of one consultation, unless the catalogue or the country has it. */
+const NEW_NAME = {
+  table: 'pathology',
+  items: `
+  SELECT i.*
+  FROM (SELECT 1 AS item, $country::text AS country, $key::text AS key, $name::text AS name) i
+  WHERE NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope IN ('*', i.country) AND n.key = i.key)`,
+} as const;
+
+const NAME_PARAMETERS = { country: text<CountryCode>(), key: text(), name: text() };
+
+/** Locks the country as batches do; no row if the name exists. */
+export const LOCK_PATHOLOGY = statement({
+  name: 'lock_pathology',
+  text: lockNewNames(NEW_NAME),
+  parameters: NAME_PARAMETERS,
+  row: countryOfNewNames,
+});
+
+/** Creates a pathology of one country under its own name, unless it exists, or the country has the maximum. */
 export const CREATE_PATHOLOGY = statement({
   name: 'create_pathology',
-  text: `
-WITH created AS (
-  INSERT INTO pathology (scope, key, name)
-  SELECT $country::text, $key::text, $name::text
-  WHERE ${roomOf('pathology', '$country')} > 0
-  ON CONFLICT (scope, key) DO NOTHING
-  RETURNING id, scope, key
-)
-INSERT INTO pathology_name (scope, key, pathology_id)
-SELECT scope, key, id FROM created`,
-  parameters: { country: text<CountryCode>(), key: text(), name: text() },
+  text: createNames(NEW_NAME),
+  parameters: NAME_PARAMETERS,
 });
 
 /**
