@@ -125,7 +125,8 @@ export class ConsultationRecordingService {
       accountId: caller.userId,
       countries: await this.distribution.countriesOf(caller.userId),
     };
-    const found = await this.distribution.findClaimed(items.length, () =>
+    const unnamed = items.filter(({ item }) => recordedIds.get(item) === null);
+    const found = await this.distribution.findClaimed(items.length - unnamed.length, () =>
       transaction.rows(FIND_CONSULTATIONS_OF_ITEMS, values),
     );
     const byItem = new Map(found.map(({ item, ...stored }) => [item, stored]));
