@@ -1,5 +1,7 @@
 import { MAX_OWN_NAMES } from '../../../src/shared/own-names';
+import { expectLessThan } from '../../support/expect-faster-than';
 import { countOwnNames, fillOwnNames } from '../../support/own-names';
+import { measureProcessorTime } from '../../support/processor-time';
 import { CONDITION, ENCOUNTER, bundleOf, encounterBundle, entry } from './bundles';
 import { CREATED, FAILED_DEPENDENCY } from './entry-statuses';
 import { suiteFhir } from './fhir-platform';
@@ -30,5 +32,26 @@ describe('Conditions with names that the catalogue does not have', () => {
       ],
     });
     expect(await countOwnNames(fhir.platform.database, 'pathology', 'KE')).toBe(MAX_OWN_NAMES);
+  });
+
+  it('are refused in a batch without work that grows with the square of their number', async () => {
+    await fillOwnNames(fhir.platform.database, 'pathology', { country: 'KE' });
+    const texts = Array.from({ length: 4_000 }, (_none, index) => `Further fever ${index}`);
+    const batch = bundleOf(
+      [
+        entry(ENCOUNTER, 'urn:uuid:e'),
+        ...texts.map((text) =>
+          entry({ ...CONDITION, code: { text }, encounter: { reference: 'urn:uuid:e' } }),
+        ),
+      ],
+      'batch',
+    );
+    await expectLessThan(4_000, () =>
+      measureProcessorTime(async () => {
+        const [encounter, ...conditions] = await fhir.doctor.postForStatuses(batch);
+        expect(encounter).toBe(FAILED_DEPENDENCY);
+        expect(new Set(conditions)).toEqual(new Set(['422 Unprocessable Entity']));
+      }),
+    );
   });
 });

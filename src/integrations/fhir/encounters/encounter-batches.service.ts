@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Database } from '../../../platform/database/database';
+import { groupBy } from '../../../shared/groups';
 import type { EntryOutcome, EntryOutcomes } from '../bundle/entry-outcome';
 import { formatEntryPath } from '../bundle/parse-bundle';
 import type { Problem } from '../operation-outcome';
@@ -13,6 +14,9 @@ import { createDependencyProblem } from './plan-entries';
 const MAX_JOINT_ATTEMPTS = 4;
 /** Refused attempts to record parts of a batch. The locks of its transaction must not stop other callers for long. */
 const MAX_REFUSED_PARTS = 60;
+
+/** The path of an entry, at the beginning of an element's; an Encounter can have thousands of entries, each with a problem. */
+const ENTRY_PATH = /^Bundle\.entry\[\d+\]/;
 
 interface Attempt {
   readonly caller: Caller;
@@ -123,10 +127,11 @@ function refuseEntries(
   group: EncounterGroup,
   problems: readonly Problem[],
 ): (readonly [number, EntryOutcome])[] {
-  return listEntryIndexes(group).map((index) => {
-    const own = problems.filter(({ expression = '' }) => expression.startsWith(`${formatEntryPath(index)}.`));
-    return [index, { kind: 'refused', problems: own.length > 0 ? own : [createDependencyProblem(index)] }];
-  });
+  const byEntry = groupBy(problems, ({ expression = '' }) => ENTRY_PATH.exec(expression)?.[0]);
+  return listEntryIndexes(group).map((index) => [
+    index,
+    { kind: 'refused', problems: byEntry.get(formatEntryPath(index)) ?? [createDependencyProblem(index)] },
+  ]);
 }
 
 function createUntriedProblem({ encounter }: EncounterGroup): Problem {

@@ -1,4 +1,5 @@
 import { mapInTurns } from '../../../platform/limits/current-turns';
+import { addTo } from '../../../shared/groups';
 import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import type { IgnoredOutcome } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
@@ -110,7 +111,7 @@ async function indexDiagnoses(entries: readonly ParsedEntry[]): Promise<Diagnosi
         conditions.find(diagnosis.condition, { type: 'Condition', sourceUrl: fullUrl });
       if (condition === AMBIGUOUS) {
         const expression = `${formatEntryPath(index)}.resource.diagnosis[${position}].condition`;
-        problems.set(index, [...(problems.get(index) ?? []), createAmbiguityProblem(expression)]);
+        addTo(problems, index, createAmbiguityProblem(expression));
       } else if (condition) {
         const earlier = diagnosedIn.get(condition.index);
         const isOnlyHere = earlier === undefined || (earlier !== AMBIGUOUS && earlier.index === index);
