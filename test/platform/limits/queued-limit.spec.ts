@@ -3,9 +3,14 @@ import { QueuedLimit } from '../../../src/platform/limits/queued-limit';
 import { TooBusyException } from '../../../src/platform/limits/too-busy.exception';
 import { TooManyRequestsException } from '../../../src/platform/limits/too-many-requests.exception';
 
-const NEVER = new AbortController().signal;
-
 describe('QueuedLimit', () => {
+  let ended: AbortController;
+  beforeEach(() => (ended = new AbortController()));
+  // Ends what still waits. Its refusal would otherwise fail a later suite.
+  afterEach(() => {
+    ended.abort();
+  });
+
   const create = (maxMs = 60_000) =>
     new QueuedLimit({
       content: 'things',
@@ -19,10 +24,13 @@ describe('QueuedLimit', () => {
     const begun: string[] = [];
     const leave: (() => void)[] = [];
     for (const key of keys)
-      void limit.enter(key, NEVER).then((free) => {
-        begun.push(key);
-        leave.push(free);
-      });
+      limit.enter(key, ended.signal).then(
+        (free) => {
+          begun.push(key);
+          leave.push(free);
+        },
+        () => undefined,
+      );
     return { begun, leave };
   }
 
@@ -43,19 +51,19 @@ describe('QueuedLimit', () => {
   it('refuses what waits beside too many others', async () => {
     const limit = create();
     enterAll(limit, ['a', 'a', 'a', 'a', 'b', 'b']);
-    await expect(limit.enter('a', NEVER)).rejects.toThrow(TooManyRequestsException);
-    await expect(limit.enter('c', NEVER)).rejects.toThrow(TooBusyException);
+    await expect(limit.enter('a', ended.signal)).rejects.toThrow(TooManyRequestsException);
+    await expect(limit.enter('c', ended.signal)).rejects.toThrow(TooBusyException);
   });
 
   it('refuses what waits too long, and does not give it a slot later', async () => {
     const limit = create(10);
     const { begun, leave } = enterAll(limit, ['a', 'a']);
-    await expect(limit.enter('a', NEVER)).rejects.toMatchObject({ retryAfterSeconds: 10 });
+    await expect(limit.enter('a', ended.signal)).rejects.toMatchObject({ retryAfterSeconds: 10 });
     for (const free of leave) free();
     enterAll(limit, ['a', 'a']);
     await setImmediate();
     expect(begun).toEqual(['a', 'a']);
-    await expect(limit.enter('b', NEVER)).resolves.toBeDefined();
+    await expect(limit.enter('b', ended.signal)).resolves.toBeDefined();
   });
 
   it('ends the wait with the reason of an aborted signal', async () => {
@@ -68,6 +76,6 @@ describe('QueuedLimit', () => {
     await expect(waiting).rejects.toBe(reason);
     await expect(limit.enter('a', controller.signal)).rejects.toBe(reason);
     for (const free of leave) free();
-    await expect(Promise.all([limit.enter('a', NEVER), limit.enter('a', NEVER)])).resolves.toHaveLength(2);
+    await expect(Promise.all([limit.enter('a', ended.signal), limit.enter('a', ended.signal)])).resolves.toHaveLength(2);
   });
 });
