@@ -76,6 +76,8 @@ describe('QueuedLimit', () => {
     await expect(waiting).rejects.toBe(reason);
     await expect(limit.enter('a', controller.signal)).rejects.toBe(reason);
     for (const free of leave) free();
-    await expect(Promise.all([limit.enter('a', ended.signal), limit.enter('a', ended.signal)])).resolves.toHaveLength(2);
+    await expect(
+      Promise.all([limit.enter('a', ended.signal), limit.enter('a', ended.signal)]),
+    ).resolves.toHaveLength(2);
   });
 });
