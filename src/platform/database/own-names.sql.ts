@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { storedCountry } from '../../shared/country';
 import { MAX_OWN_NAMES } from '../../shared/own-names';
 
 /** The tables of which a country has entries of its own. */
@@ -12,8 +11,8 @@ interface NewNames {
   readonly items: string;
 }
 
-/** The row of `lockNewNames`. */
-export const countryOfNewNames = z.object({ country: storedCountry, lock: z.string() });
+/** The row of `lockNewNames`, one for each country. */
+export const lockOfNewNames = z.object({ lock: z.string() });
 
 /** How many names a country may still create. */
 const roomOf = (table: NamedTable, country: string) => `
@@ -26,7 +25,7 @@ const roomOf = (table: NamedTable, country: string) => `
  * the countries, so that concurrent batches cannot deadlock.
  */
 export const lockNewNames = ({ table, items }: NewNames) => `
-SELECT n.country, pg_advisory_xact_lock(hashtext('names of ${table}'), hashtext(n.country))::text AS lock
+SELECT pg_advisory_xact_lock(hashtext('names of ${table}'), hashtext(n.country))::text AS lock
 FROM (SELECT DISTINCT b.country FROM (${items}) b ORDER BY b.country) n`;
 
 /**

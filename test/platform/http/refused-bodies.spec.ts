@@ -7,8 +7,8 @@ import { until } from '../../support/until';
 
 const MEGABYTE = 1024 * 1024;
 const CHUNK = Buffer.alloc(MEGABYTE, 'x');
-/** More than what the server, and the buffers of both systems, take after a refusal. */
-const MAX_SENT = 64 * MEGABYTE;
+/** More than what the server, and the buffers of both systems, take after a refusal, also on a busy machine. */
+const MAX_SENT = 256 * MEGABYTE;
 
 interface Upload {
   readonly answer: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isNotErased } from '../../../platform/database/claim.sql';
 import { array, json, text, uuid } from '../../../platform/database/parameter';
-import { countryOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
+import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import { CONTENT_ID_PREFIX } from '../../../shared/external-id';
 import { addToDailyCounts } from '../counts/count-cases.sql';
@@ -102,7 +102,7 @@ export const LOCK_BATCH_PATHOLOGIES = statement({
   name: 'lock_batch_pathologies',
   text: lockNewNames(newNames(JSON_ROWS)),
   parameters: { rows: json() },
-  row: countryOfNewNames,
+  row: lockOfNewNames,
 });
 
 export const CREATE_BATCH_PATHOLOGIES = statement({
@@ -137,7 +137,7 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
     lockPathologies: statement({
       name: `lock_pathologies_of_${table}`,
       text: lockNewNames(newNames(relation)),
-      row: countryOfNewNames,
+      row: lockOfNewNames,
       plan: 'custom',
       temporaryTables,
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, json, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
-import { countryOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
+import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import type { CountryCode } from '../../../shared/country';
 import {
@@ -82,7 +82,7 @@ export const LOCK_PATHOLOGY = statement({
   name: 'lock_pathology',
   text: lockNewNames(NEW_NAME),
   parameters: NAME_PARAMETERS,
-  row: countryOfNewNames,
+  row: lockOfNewNames,
 });
 
 /** Creates a pathology of one country under its own name, unless it exists, or the country has the maximum. */

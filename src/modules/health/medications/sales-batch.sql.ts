@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json, nullable, uuid } from '../../../platform/database/parameter';
-import { countryOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
+import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import { storedCountry } from '../../../shared/country';
 
@@ -110,7 +110,7 @@ export const LOCK_BATCH_MEDICATIONS = statement({
   name: 'lock_batch_medications',
   text: lockNewNames(newNames(JSON_ROWS)),
   parameters: { rows: json() },
-  row: countryOfNewNames,
+  row: lockOfNewNames,
 });
 
 export const CREATE_BATCH_MEDICATIONS = statement({
@@ -152,7 +152,7 @@ export function stagedSales(table: 'import_batch') {
     lockMedications: statement({
       name: `lock_medications_of_${table}`,
       text: lockNewNames(newNames(relation)),
-      row: countryOfNewNames,
+      row: lockOfNewNames,
       plan: 'custom',
       temporaryTables,
     }),
