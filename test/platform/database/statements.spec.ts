@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
 import { checkoutRoot } from '../../../dev/checkout';
-import { stagedConsultations } from '../../../src/modules/consultations/recording/consultation-batch.sql';
-import { stagedSales } from '../../../src/modules/health/medications/sales-batch.sql';
 import { text } from '../../../src/platform/database/parameter';
 import { type Statement, registeredStatements, statement } from '../../../src/platform/database/statement';
 import { type TestDatabase, createDatabase } from '../../support/database';
@@ -16,8 +14,8 @@ const load = createRequire(__filename);
 const SOURCE = join(checkoutRoot, 'src');
 for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.sql.ts')) load(join(SOURCE, file));
-stagedConsultations('import_batch');
-stagedSales('import_batch');
+// They declare those of their temporary tables.
+for (const name of ['consultations-import', 'sales-import']) load(join(SOURCE, 'integrations/imports', name));
 
 /** Statements that PostgreSQL can plan. The plan needs the same privileges as the statement itself. */
 const CAN_BE_EXPLAINED = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/;
