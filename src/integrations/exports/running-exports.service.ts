@@ -34,7 +34,7 @@ export class RunningExports {
     inAll: Infinity,
     waiting: WAITING,
   });
-  /** No client can hold these slots, so that whoever waits gets one. At most the open exports wait. */
+  /** An export has one of these slots only while it works, not while its client reads. At most the open exports wait for one. */
   private readonly working = new QueuedLimit({
     content: 'working exports',
     perKey: OPEN_PER_ACCOUNT,
@@ -62,7 +62,7 @@ export class RunningExports {
       if (signal.aborted) close();
       await this.work(response, { caller, signal, respond });
     } catch (error) {
-      // Nobody is left to read of an error.
+      // The client has left.
       if (error !== signal.reason) throw error;
     }
   }
@@ -79,21 +79,21 @@ export class RunningExports {
       readonly respond: (running: RunningExport) => Promise<void>;
     },
   ): Promise<void> {
-    let rest = await this.working.enter(caller.userId, signal);
+    let stopWorking = await this.working.enter(caller.userId, signal);
     const sendPieces = async (pieces: AsyncIterable<string>): Promise<void> => {
       for await (const piece of pieces) {
         signal.throwIfAborted();
         if (response.write(piece)) continue;
-        rest();
+        stopWorking();
         await untilRead(response, signal);
-        rest = await this.working.enter(caller.userId, signal);
+        stopWorking = await this.working.enter(caller.userId, signal);
       }
       response.end();
     };
     try {
       await runUntilAborted(signal, () => respond({ caller, sendPieces }));
     } finally {
-      rest();
+      stopWorking();
     }
   }
 }

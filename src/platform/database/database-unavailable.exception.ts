@@ -25,8 +25,7 @@ export class DatabaseUnavailableException extends RetryableException {
   ) {
     const seconds = RETRY_AFTER_SECONDS[unavailability];
     const text = mayBeRecorded ? unknownOutcome(seconds, storesRetries) : notDone(unavailability, seconds);
-    const status = HttpStatus.SERVICE_UNAVAILABLE;
-    super(HttpException.createBody(text, 'Service Unavailable', status), status, { cause });
+    super(text, HttpStatus.SERVICE_UNAVAILABLE, { cause });
     this.retryAfterSeconds = seconds;
   }
 }

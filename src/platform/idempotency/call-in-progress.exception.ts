@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus } from '@nestjs/common';
+import { HttpStatus } from '@nestjs/common';
 import { RetryableException } from '../limits/retryable.exception';
 
 const TEXT =
@@ -10,7 +10,6 @@ export class CallInProgressException extends RetryableException {
   readonly retryAfterSeconds = 1;
 
   constructor() {
-    const status = HttpStatus.CONFLICT;
-    super(HttpException.createBody(TEXT, 'Conflict', status), status);
+    super(TEXT, HttpStatus.CONFLICT);
   }
 }

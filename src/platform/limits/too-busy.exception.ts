@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus } from '@nestjs/common';
+import { HttpStatus } from '@nestjs/common';
 import { RetryableException } from './retryable.exception';
 
 /** HTTP 503: the requests of all callers together reach a limit. The response has a `Retry-After` header. */
@@ -8,8 +8,7 @@ export class TooBusyException extends RetryableException {
     /** Whole seconds, at least 1. */
     readonly retryAfterSeconds: number,
   ) {
-    const status = HttpStatus.SERVICE_UNAVAILABLE;
-    super(HttpException.createBody(message, 'Service Unavailable', status), status);
+    super(message, HttpStatus.SERVICE_UNAVAILABLE);
     // To format a stack takes longer than the rest of a refusal, of which there are many when they are needed.
     this.stack = message;
   }

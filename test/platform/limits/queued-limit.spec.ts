@@ -48,14 +48,14 @@ describe('QueuedLimit', () => {
     expect(begun).toEqual(['a', 'a', 'b', 'a', 'c']);
   });
 
-  it('refuses what waits beside too many others', async () => {
+  it('refuses an operation if too many others wait', async () => {
     const limit = create();
     enterAll(limit, ['a', 'a', 'a', 'a', 'b', 'b']);
     await expect(limit.enter('a', ended.signal)).rejects.toThrow(TooManyRequestsException);
     await expect(limit.enter('c', ended.signal)).rejects.toThrow(TooBusyException);
   });
 
-  it('refuses what waits too long, and does not give it a slot later', async () => {
+  it('refuses an operation that has waited too long, and gives it no slot later', async () => {
     const limit = create(10);
     const { begun, leave } = enterAll(limit, ['a', 'a']);
     await expect(limit.enter('a', ended.signal)).rejects.toMatchObject({ retryAfterSeconds: 10 });

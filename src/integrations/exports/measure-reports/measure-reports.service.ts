@@ -40,7 +40,10 @@ export class MeasureReportsService {
     const suppress = await this.smallNumbers.createCaseSuppressor(period);
     const buildReport = async (reported: CountryCode): Promise<MeasureReport> => {
       const totals = await this.statistics.getPathologyTotals({ period, country: reported }, caller);
-      return buildMeasureReport(await describe(totals, { period, country: reported, suppress }), context);
+      return buildMeasureReport(
+        await describeCountry(totals, { period, country: reported, suppress }),
+        context,
+      );
     };
     if (scope !== '*') return buildReport(scope);
     const { countries } = await this.statistics.listCountries(caller);
@@ -56,7 +59,7 @@ async function* buildEach(
 }
 
 /** Returns what the report of a country contains, without its suppressed counts. */
-async function describe(
+async function describeCountry(
   totals: readonly { readonly name: string; readonly icd10: string | null; readonly count: number }[],
   {
     period,

@@ -50,8 +50,8 @@ function* publishCounts(
   }
   const suppressed = yield* findSuppressedFlows([...flows.values()], threshold);
   const published = new Map<string, PublishedCount>();
-  for (const [key, { value }] of flows) {
-    published.set(key, suppressed.has(published.size) ? SUPPRESSED : value);
+  for (const [index, [key, { value }]] of [...flows].entries()) {
+    published.set(key, suppressed.has(index) ? SUPPRESSED : value);
     yield;
   }
   return published;
