@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { Browser } from '../../../../dev/login/browser';
 import { authorize } from '../../../../dev/login/login-flow';
@@ -128,6 +129,22 @@ describe('a login with OAUTH_ACR_VALUES', () => {
     ];
     for (const token of tokens) expect((await logInWith(token)).status).toBe(502);
   });
+
+  it.each(['the client’s secret', 'the portal’s public key'])(
+    'fails for an ID token signed with %s',
+    async (name) => {
+      const secret = name.startsWith('the client') ? portal.settings.OAUTH_CLIENT_SECRET : portal.key.pem;
+      const unsigned = encodeToken(
+        { alg: 'HS256', typ: 'JWT' },
+        { ...portal.createClaims(), aud: 'health-platform', sub: 'somebody', acr: 'gold' },
+        '',
+      );
+      const signature = createHmac('sha256', secret ?? '')
+        .update(unsigned.slice(0, -1))
+        .digest('base64url');
+      expect((await logInWith(`${unsigned}${signature}`)).status).toBe(502);
+    },
+  );
 
   it('is refused with the same reason if the portal reports that it cannot meet the request', async () => {
     const query = 'error=unmet_authentication_requirements&state=x';
