@@ -31,7 +31,8 @@ interface Known {
  * memory and reported together, so that most calls wait for no counter.
  */
 export class MinuteLimit {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  // Not `max`, which allocates the memory of all keys at once for each of some twenty limits.
+  private readonly known = new LRUCache<string, Known>({ maxSize: MAX_KNOWN, sizeCalculation: () => 1 });
   private unreported = new Map<string, Known>();
   private readonly exactBelow: number;
 
