@@ -20,6 +20,11 @@ export function text(minimum: number, maximum: number) {
     .max(maximum, `expected at most ${maximum} characters`);
 }
 
+/** Returns the beginning of a text, of at most `maximum` characters and without half a surrogate pair at its end. */
+export function cutText(whole: string, maximum: number): string {
+  return whole.slice(0, maximum).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** Control characters and line separators. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 

@@ -1,6 +1,6 @@
 import catalogue from '../../migrations/data/1763700200000-pathologies.json';
 import added from '../../migrations/data/1763900100000-pathology-codes.json';
-import { type PlainCaller, badRequest, failure } from '../support/plain-caller';
+import { type PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 import { CONSULTATION, recordConsultation } from './consultations';
 import { ListeningSuite } from '../support/listening-suite';
 
@@ -71,6 +71,32 @@ describe('consultations.record with a code of the pathology', () => {
         expect(await record({ pathologyCode, ...other })).toMatchObject({
           pathologyName: first.pathologyName,
         });
+    },
+  );
+
+  it('finds a pathology that was created by a code under its name, too', async () => {
+    const { pathologyName } = await record({ pathologyCode: 'icd10:Q98.4', pathologyName: 'Klinefelter' });
+    await record({ pathologyName: 'q98.4 KLINEFELTER' });
+    await record({ pathologyCode: 'icd10:Q98.4', pathologyName: 'Klinefelter syndrome, unspecified' });
+    const ministry = await here.ministry('KE');
+    const trend = await ministry.get('health.pathologyTrend', {
+      pathologies: [pathologyName],
+      from: '2024-05',
+      to: '2024-05',
+    });
+    expect(payload(trend)).toMatchObject({ data: { series: [{ name: 'Q98.4 Klinefelter', counts: [3] }] } });
+  });
+
+  it.each(['icd10:Q99.9', 'icd10:Z99.8'])(
+    'cuts a long name of %s between its characters',
+    async (pathologyCode) => {
+      for (const length of [192, 193, 194])
+        expect(
+          await record({
+            pathologyCode,
+            pathologyName: `${'a'.repeat(length)}${'😀'.repeat(3)}`,
+          }),
+        ).toMatchObject({ pathologyCode: null });
     },
   );
 

@@ -8,6 +8,7 @@ export {
 } from './counts/count-check.sql';
 export {
   type CountryCount,
+  type NameAndKey,
   type NamedCountryCount,
   type PathologyCount,
   PathologyCountsService,

@@ -4,6 +4,8 @@ import { addDays } from '../../../src/shared/period';
 import { EnvironmentError } from '../../../src/platform/config/environment';
 import { testEnvironment } from '../../support/environment';
 import { suitePlatform } from '../../support/platform';
+import { CONSULTATION } from '../../contract/consultations';
+import { PlainCaller } from '../../support/plain-caller';
 import { ExportPlatform, readBytes, readCsv, readText } from './export-platform';
 
 const MARCH = 'period=2026-03';
@@ -130,6 +132,38 @@ describe('suppression of small numbers in exports', () => {
       ['2026-W10', 'A03.9, A09.0', 'ears-c2', '500'],
       ['2026-W09', 'A03.9, A09.0', 'suppressed', 'suppressed'],
     ]);
+  });
+
+  it('publishes the counts of pathologies that a country has by their codes', async () => {
+    const consultations = (count: number, pathology: object) =>
+      new Array<object>(count).fill({
+        ...CONSULTATION,
+        ...pathology,
+        consultationDate: '2026-03-03T08:00:00Z',
+      });
+    const doctor = new PlainCaller(await platform.app.listen()).as(
+      await platform.app.session({ role: 'doctor', country: 'KE' }),
+    );
+    const klinefelter = { pathologyCode: 'icd10:Q98.4', pathologyName: 'Klinefelter syndrome' };
+    const angelman = { pathologyCode: 'icd10:Q93.5', pathologyName: 'Angelman syndrome' };
+    await doctor.post('consultations.recordMany', {
+      consultations: consultations(120, { pathologyName: 'Q93.5 Angelman syndrome' }),
+    });
+    await doctor.post('consultations.recordMany', {
+      consultations: [...consultations(90, klinefelter), ...consultations(70, angelman)],
+    });
+    const rows = await fetchRows(`pathologies.csv?${MARCH}`);
+    expect(rows.filter(([name]) => name?.startsWith('Q9')).map(([name, , cases]) => [name, cases])).toEqual([
+      ['Q93.5 Angelman syndrome', '120'],
+      ['Q98.4 Klinefelter syndrome', '90'],
+      ['Q93.5 Angelman syndrome', '70'],
+    ]);
+    const report = readText(await platform.get(`measure-report.json?${MARCH}`, 'ministry'));
+    expect(report).toMatch(/Q98\.4 Klinefelter syndrome"[^]*?"count":90\b/);
+    const trend = await fetchRows('trend.csv?pathologies=Q98.4 Klinefelter syndrome&from=2026-03&to=2026-03');
+    expect(trend[0]?.[2]).toBe('90');
+    const countries = await fetchRows(`countries.csv?${MARCH}&pathology=Q98.4`);
+    expect(countries).toEqual([['KE', 'Kenya', '90']]);
   });
 
   it('suppresses nothing in the procedures', async () => {

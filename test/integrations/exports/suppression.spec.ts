@@ -18,7 +18,7 @@ async function publish(cells: Cells, threshold: number): Promise<(number | null)
   const countries = [...(cells[0] ?? []).map((_, c) => `c${c}`), undefined];
   return [...cells.map((_, r) => `r${r}`), undefined].map((row) =>
     countries.map((country) => {
-      const published = table.getPublishedCount({ row, country });
+      const published = table.getPublishedCount({ row, country }) ?? 0;
       return published === SUPPRESSED ? null : published;
     }),
   );

@@ -67,10 +67,10 @@ export class DataValueSetsService {
         continue;
       }
       const countsByElement = mapping.dataElements.map((): PublishedCount[] => []);
-      await mapInTurns(totals, ({ name, icd10, count }) => {
+      await mapInTurns(totals, ({ key, name, icd10, count }) => {
         const index = elementIndexes.get(nameKey(icd10 ?? '')) ?? elementIndexes.get(nameKey(name));
         if (index === undefined) unmapped.set(nameKey(name), { name, icd10 });
-        else countsByElement[index]?.push(suppress(count, { name, country }));
+        else countsByElement[index]?.push(suppress(count, { key, country }));
       });
       dataValues.push(
         ...mapping.dataElements.map(({ dataElement, categoryOptionCombo }, index) => ({

@@ -4,6 +4,7 @@ import type { CountryCode } from '../../../shared/country';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import type { NamedPeriod } from '../../../shared/period';
+import type { PathologyCount } from '../../../modules/consultations';
 import { StatisticsService } from '../../../modules/health';
 import { resolveScope } from '../../../platform/access/country-scope';
 import { mapInTurns } from '../../../platform/limits/current-turns';
@@ -60,7 +61,7 @@ async function* buildEach(
 
 /** Returns what the report of a country contains, without its suppressed counts. */
 async function describeCountry(
-  totals: readonly { readonly name: string; readonly icd10: string | null; readonly count: number }[],
+  totals: readonly PathologyCount[],
   {
     period,
     country,
@@ -69,10 +70,10 @@ async function describeCountry(
 ): Promise<CountryReport> {
   const sum = totals.reduce((total, { count }) => total + count, 0);
   const pathologies = await mergeByCode(
-    await mapInTurns(totals, ({ name, icd10, count }) => ({
+    await mapInTurns(totals, ({ key, name, icd10, count }) => ({
       name,
       icd10,
-      cases: suppress(count, { name, country }),
+      cases: suppress(count, { key, country }),
     })),
   );
   // By name, because a position among numbers in descending order would reveal the range of a suppressed count.

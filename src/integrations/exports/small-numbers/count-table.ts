@@ -28,8 +28,9 @@ export class CountTable {
     return new CountTable(await runInTurns(publishCounts(counts, threshold)));
   }
 
-  getPublishedCount(cell: Cell): PublishedCount {
-    return this.published.get(buildKey(cell)) ?? 0;
+  /** Returns undefined for a cell without a count. */
+  getPublishedCount(cell: Cell): PublishedCount | undefined {
+    return this.published.get(buildKey(cell));
   }
 }
 

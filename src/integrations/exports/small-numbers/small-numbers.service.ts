@@ -4,15 +4,14 @@ import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { ExportSettings } from '../../../platform/config/environment';
 import { type NamedCountryCount, PathologyCountsService } from '../../../modules/consultations';
 import type { NamedPeriod } from '../../../shared/period';
-import { nameKey } from '../../../shared/name-key';
 import { mapInTurns } from '../../../platform/limits/current-turns';
 import { MedicationSalesService } from '../../../modules/health';
 import { CountTable } from './count-table';
-import type { PublishedCount } from './suppression';
+import { type PublishedCount, SUPPRESSED } from './suppression';
 
 interface CountKey {
-  /** A pathology or medication; all of them if absent. */
-  readonly name?: string;
+  /** Of a pathology or medication; all of them if absent. */
+  readonly key?: string | undefined;
   readonly country: CountryScope;
 }
 
@@ -53,10 +52,12 @@ export class SmallNumbersService {
       count,
     }));
     const table = await CountTable.create(counts, this.threshold);
-    return (_count, { name, country }) =>
+    return (count, { key, country }) =>
       table.getPublishedCount({
-        ...(name !== undefined && { row: nameKey(name) }),
+        ...(key !== undefined && { row: key }),
         ...(country !== '*' && { country }),
-      });
+      }) ??
+      // The table does not have what was recorded since.
+      (count === 0 ? 0 : SUPPRESSED);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { CountryCode } from '../../../shared/country';
+import { nameKey } from '../../../shared/name-key';
 import { type NamedPeriod, parsePeriod, previousPeriod, yearBefore } from '../../../shared/period';
 import { AlertsService, StatisticsService } from '../../../modules/health';
 import { resolveScope } from '../../../platform/access/country-scope';
@@ -55,10 +56,10 @@ export class TablesService {
       country,
       columns: COLUMNS.pathologies,
       rows: moveSuppressedLast(
-        await mapInTurns(totals, ({ name, icd10, count }) => [
+        await mapInTurns(totals, ({ key, name, icd10, count }) => [
           name,
           icd10,
-          suppress(count, { name, country }),
+          suppress(count, { key, country }),
         ]),
       ),
     };
@@ -77,7 +78,7 @@ export class TablesService {
         await mapInTurns(totals, ({ name, atcCode, unitsSold }) => [
           name,
           atcCode,
-          suppress(unitsSold, { name, country }),
+          suppress(unitsSold, { key: nameKey(name), country }),
         ]),
       ),
     };
@@ -89,20 +90,20 @@ export class TablesService {
   ): Promise<ExportTable> {
     const { period, medication } = input;
     const counts = await this.statistics.getCountryBreakdown(input, caller);
-    const name = await this.statistics.getDisplayName(input, caller);
+    const found = await this.statistics.find(input, caller);
     const suppress = await (medication === undefined
       ? this.smallNumbers.createCaseSuppressor(period)
       : this.smallNumbers.createUnitSuppressor(period));
     return {
       name: 'countries',
-      subject: [...(name === undefined ? [] : [name]), period.name],
+      subject: [...(found ? [found.name] : []), period.name],
       country: resolveScope(caller, input.country),
       columns: medication === undefined ? COLUMNS.casesOfCountries : COLUMNS.unitsOfCountries,
       rows: moveSuppressedLast(
         counts.map(({ country, count }) => [
           country,
           getCountryName(country),
-          suppressMismatch(count, suppress(count, { name, country })),
+          suppressMismatch(count, suppress(count, { key: found?.key, country })),
         ]),
       ),
     };
@@ -125,10 +126,10 @@ export class TablesService {
       subject: [input.from.name, input.to.name],
       country,
       columns: COLUMNS.trend,
-      rows: series.flatMap(({ name, counts }) =>
+      rows: series.flatMap(({ name, key, counts }) =>
         periods.map((period, index) => {
           const count = counts[index] ?? 0;
-          const published = suppressors.get(period)?.(count, { name, country }) ?? SUPPRESSED;
+          const published = suppressors.get(period)?.(count, { key, country }) ?? SUPPRESSED;
           return [period, name, suppressMismatch(count, published)];
         }),
       ),
@@ -152,7 +153,8 @@ export class TablesService {
           const members = series?.members ?? [{ pathology, icd10, count }];
           // A sum is published only with all its parts.
           const isPublished = members.every(
-            (one) => suppressors.get(week)?.(one.count, { name: one.pathology, country }) === one.count,
+            (one) =>
+              suppressors.get(week)?.(one.count, { key: nameKey(one.pathology), country }) === one.count,
           );
           const cases = isPublished ? count : SUPPRESSED;
           // The threshold 1 is part of a rule. Others are computed from past counts, or limit a suppressed count.

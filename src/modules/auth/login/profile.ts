@@ -1,6 +1,7 @@
 import { parseCountry, type CountryScope } from '../../../shared/country';
 import { ROLES, type Role, highestRole } from '../../../platform/access/role';
 import type { Environment } from '../../../platform/config/environment';
+import { cutText } from '../../../shared/text';
 import type { Profile } from '../accounts/account.store';
 import type { Claims } from '../tokens/machine';
 import { LoginRefusedException } from './login-refused.exception';
@@ -68,9 +69,7 @@ function getClaim(claims: Claims, path: string): unknown {
 
 function readText(claim: unknown): string {
   if (typeof claim !== 'string') return '';
-  const text = claim.replaceAll('\0', '').toWellFormed().trim();
-  // The cut may split a surrogate pair: its first half is removed.
-  return text.slice(0, 320).replace(/[\ud800-\udbff]$/, '');
+  return cutText(claim.replaceAll('\0', '').toWellFormed().trim(), 320);
 }
 
 function isClaims(value: unknown): value is Claims {

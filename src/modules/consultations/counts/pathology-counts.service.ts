@@ -21,8 +21,13 @@ export type PathologyCount = z.output<typeof COUNT_BY_PATHOLOGY.row>;
 export type CountryCount = z.output<typeof COUNT_BY_COUNTRY.row>;
 export type NamedCountryCount = z.output<typeof COUNT_BY_COUNTRY_AND_NAME.row>;
 
-export interface PathologySeries {
+/** A name under which a pathology or medication is shown, and the key by which its counts are stored. */
+export interface NameAndKey {
   readonly name: string;
+  readonly key: string;
+}
+
+export interface PathologySeries extends NameAndKey {
   /** One for each period. */
   readonly counts: number[];
 }
@@ -76,7 +81,7 @@ export class PathologyCountsService {
   ): Promise<PathologySeries[]> {
     const found = await this.findPathologies(scope, names, (index) => `pathologies[${index}]`);
     const [first] = periods;
-    if (!first) return found.map(({ name }) => ({ name, counts: [] }));
+    if (!first) return found.map(({ name, key }) => ({ name, key, counts: [] }));
     const rows = await this.database.rows(COUNT_BY_PERIOD, {
       scope,
       ...cellParameters(periods),
@@ -85,23 +90,24 @@ export class PathologyCountsService {
       series: found.flatMap(({ ids }, index) => ids.map(() => index)),
     });
     const counts = new Map(rows.map(({ series, start, count }) => [`${series} ${start}`, count]));
-    return found.map(({ name }, series) => ({
+    return found.map(({ name, key }, series) => ({
       name,
+      key,
       counts: periods.map(({ from }) => counts.get(`${series} ${from}`) ?? 0),
     }));
   }
 
-  /** Returns the cases by country and name key. Never return them to an API caller: they have all countries. */
+  /** Returns the cases by country and key. Never return them to an API caller: they have all countries. */
   async getCountsByCountryAndName(period: NamedPeriod): Promise<NamedCountryCount[]> {
     return this.database.rows(COUNT_BY_COUNTRY_AND_NAME, cellParameters(period));
   }
 
   /**
-   * Returns the name under which a pathology is shown, for any of its names.
+   * Finds a pathology by any of its names.
    * @throws NotFoundException if the name does not exist in the scope
    */
-  async getDisplayName(scope: CountryScope, pathology: string): Promise<string> {
-    return (await this.findPathology(scope, pathology)).name;
+  async find(scope: CountryScope, pathology: string): Promise<NameAndKey> {
+    return this.findPathology(scope, pathology);
   }
 
   /** Returns the countries that have counts. */

@@ -33,6 +33,7 @@ export const COUNT_BY_PATHOLOGY = statement({
   name: 'count_by_pathology',
   text: `
 SELECT
+  p.key,
   (array_agg(p.name ORDER BY p.created_at, p.id))[1] AS name,
   (array_agg(p.icd10 ORDER BY p.created_at, p.id) FILTER (WHERE p.icd10 IS NOT NULL))[1] AS icd10,
   sum(t.cases)::float8 AS count
@@ -44,6 +45,8 @@ HAVING sum(t.cases) > 0
 ORDER BY count DESC, name`,
   parameters: SCOPE_AND_CELLS,
   row: z.object({
+    /** That of the country's code for a pathology that was created by one, otherwise `nameKey` of the name. */
+    key: z.string(),
     name: z.string(),
     /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
     icd10: z.string().nullable(),
@@ -112,7 +115,7 @@ GROUP BY 1, 2`,
 
 /**
  * The pathologies of each name key that exists in the scope, and the name of the catalogue, or else the oldest. `position`
- * is the index of the key.
+ * is the index of the searched key, `key` that of a pathology found.
  */
 export const FIND_PATHOLOGIES_IN_SCOPE = statement({
   name: 'find_pathologies_in_scope',
@@ -120,18 +123,19 @@ export const FIND_PATHOLOGIES_IN_SCOPE = statement({
 SELECT
   (searched.position - 1)::integer AS position,
   (array_agg(p.name ORDER BY p.scope = '*' DESC, p.created_at, p.id))[1] AS name,
+  (array_agg(p.key ORDER BY p.scope = '*' DESC, p.created_at, p.id))[1] AS key,
   array_agg(p.id) AS ids
 FROM unnest($keys::text[]) WITH ORDINALITY AS searched (key, position)
 JOIN pathology_name n ON n.key = searched.key AND ($scope = '*' OR n.scope IN ('*', $scope))
 JOIN pathology p ON p.id = n.pathology_id
 GROUP BY searched.position`,
   parameters: { scope: text<CountryScope>(), keys: array(text()) },
-  row: z.object({ position: z.int(), name: z.string(), ids: z.array(z.string()) }),
+  row: z.object({ position: z.int(), name: z.string(), key: z.string(), ids: z.array(z.string()) }),
   plan: 'custom',
   connection: 'replica',
 });
 
-/** The cases of all countries; `key` is that of the pathology's name. */
+/** The cases of all countries; `key` is that of the pathology. */
 export const COUNT_BY_COUNTRY_AND_NAME = statement({
   name: 'count_by_country_and_name',
   text: `

@@ -111,6 +111,24 @@ export const CREATE_BATCH_PATHOLOGIES = statement({
   parameters: { rows: json() },
 });
 
+/**
+ * Lets pathologies that were created by a code be found by their name, too, unless it already means another one. A country has
+ * at most one such name for each code.
+ */
+export const NAME_CODED_PATHOLOGIES = statement({
+  name: 'name_coded_pathologies',
+  text: `
+INSERT INTO pathology_name (scope, key, pathology_id)
+SELECT DISTINCT ON (p.scope, b.name_key) p.scope, b.name_key, p.id
+FROM jsonb_to_recordset($rows::jsonb) AS b (item integer, country text, key text, name text, name_key text)
+JOIN pathology p ON p.scope = b.country AND p.key = b.key AND p.name = b.name
+WHERE b.name_key <> b.key
+  AND NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope IN ('*', b.country) AND n.key = b.name_key)
+ORDER BY p.scope, b.name_key, b.item
+ON CONFLICT (scope, key) DO NOTHING`,
+  parameters: { rows: json() },
+});
+
 /** One row for each recorded item; the id is null for items whose pathology could not be created. */
 export const RECORD_BATCH = statement({
   name: 'record_consultation_batch',

@@ -5,6 +5,7 @@ import { nameKey } from '../../../shared/name-key';
 import {
   CREATE_BATCH_PATHOLOGIES,
   LOCK_BATCH_PATHOLOGIES,
+  NAME_CODED_PATHOLOGIES,
   RECORD_BATCH,
   type StagedConsultations,
 } from './consultation-batch.sql';
@@ -30,6 +31,8 @@ export interface ConsultationRow {
   readonly external_id: string | null;
   /** SHA-256 of the content in PostgreSQL's hex format of `bytea`. */
   readonly digest: string;
+  /** `nameKey` of the name, if the key is that of a code. */
+  readonly name_key?: string;
 }
 
 export interface BatchResult {
@@ -49,15 +52,16 @@ interface ItemIdentity {
   readonly externalId?: string | undefined;
   /** Identifies the pathology under all of its names; the key of the name by default. */
   readonly pathologyKey?: string | undefined;
-  /** Of a pathology that the country knows by a code; that of the name by default. */
-  readonly key?: string | undefined;
+  /** Of the code of a pathology that has no entry in the catalogue. */
+  readonly codeKey?: string | undefined;
 }
 
 /** Returns the row of a consultation, with the key of its pathology's name and the digest of its content. */
 export function toConsultationRow(
   { country, patientId, pathologyName, consultationDate }: ConsultationOfCountry,
-  { item, externalId, pathologyKey, key = nameKey(pathologyName) }: ItemIdentity,
+  { item, externalId, pathologyKey, codeKey }: ItemIdentity,
 ): ConsultationRow {
+  const key = codeKey ?? nameKey(pathologyName);
   const consultedAt = consultationDate.toISOString();
   return {
     item,
@@ -68,6 +72,7 @@ export function toConsultationRow(
     consulted_at: consultedAt,
     external_id: externalId ?? null,
     digest: contentDigest([country, pathologyKey ?? key, patientId, consultedAt]),
+    ...(codeKey !== undefined && { name_key: nameKey(pathologyName) }),
   };
 }
 
@@ -85,7 +90,11 @@ export async function recordConsultations(
 ): Promise<ReadonlyMap<number, string | null>> {
   const values = { rows: JSON.stringify(rows) };
   const countries = await transaction.rows(LOCK_BATCH_PATHOLOGIES, values);
-  if (countries.length > 0) await transaction.run(CREATE_BATCH_PATHOLOGIES, values);
+  if (countries.length > 0) {
+    await transaction.run(CREATE_BATCH_PATHOLOGIES, values);
+    if (rows.some(({ name_key }) => name_key !== undefined))
+      await transaction.run(NAME_CODED_PATHOLOGIES, values);
+  }
   const recorded = await transaction.rows(RECORD_BATCH, { ...values, accountId });
   return new Map(recorded.map(({ item, id }) => [item, id]));
 }

@@ -10,6 +10,7 @@ import type { CountryCode } from '../../../shared/country';
 import type { CheckedItem } from '../../../shared/checked-item';
 import { nameKey } from '../../../shared/name-key';
 import { formatProblems } from '../../../shared/problems';
+import { cutText } from '../../../shared/text';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import { describeFullNames } from '../pathologies/full-names';
 import { PathologyCatalogueService } from '../pathologies/pathology-catalogue.service';
@@ -183,12 +184,12 @@ export class ConsultationRecordingService {
       const country = resolveCountry(caller, consultation.country);
       if (typeof country !== 'string') return country;
       // A code is one pathology of the country, whatever it is called.
-      const ownKey = pathologyCode && !known ? nameKey(pathologyCode.code) : undefined;
-      const key = known?.key ?? ownKey ?? nameKey(pathologyName);
+      const codeKey = pathologyCode && !known ? nameKey(pathologyCode.code) : undefined;
+      const key = known?.key ?? codeKey ?? nameKey(pathologyName);
       const pathologyKey = byKey.get(key)?.key ?? key;
       const row = toConsultationRow(
         { ...consultation, pathologyName, country },
-        { item, externalId, pathologyKey, key: ownKey },
+        { item, externalId, pathologyKey, codeKey },
       );
       return { row, pathologyKey, pathologyField: pathologyCode ? 'pathologyCode' : 'pathologyName' };
     });
@@ -234,7 +235,7 @@ function resolveCountry(caller: Caller, requested: CountryCode | undefined): Cou
 
 /** Returns the name of a pathology of one country that has a code and no entry in the catalogue. */
 function nameOfCode({ code }: PathologyCode, display: string | undefined): string {
-  return display === undefined ? code : `${code} ${display}`.slice(0, MAX_NAME_LENGTH);
+  return display === undefined ? code : cutText(`${code} ${display}`, MAX_NAME_LENGTH);
 }
 
 function describeUnknownCode(code: PathologyCode): string {

@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
 import type { z } from 'zod';
-import type { CountryCount, NamedCountryCount } from '../../consultations';
+import type { CountryCount, NameAndKey, NamedCountryCount } from '../../consultations';
 import { DailySums } from '../../../platform/database/daily-sums';
 import { Database } from '../../../platform/database/database';
 import { cellParameters } from '../../../platform/database/sum-cells';
@@ -69,11 +69,12 @@ export class MedicationSalesService {
   }
 
   /**
-   * Returns the name under which a medication is shown, for any of its names.
+   * Finds a medication by any of its names.
    * @throws NotFoundException if the name does not exist in the scope
    */
-  async getDisplayName(scope: CountryScope, medication: string): Promise<string> {
-    return (await this.findMedication(scope, medication)).name;
+  async find(scope: CountryScope, medication: string): Promise<NameAndKey> {
+    const { name } = await this.findMedication(scope, medication);
+    return { name, key: nameKey(name) };
   }
 
   /** Returns the countries that have sales. */

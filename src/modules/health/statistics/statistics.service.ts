@@ -12,7 +12,12 @@ import {
   yearBefore,
 } from '../../../shared/period';
 import type { CountryCode } from '../../../shared/country';
-import { type CountryCount, type PathologyCount, PathologyCountsService } from '../../consultations';
+import {
+  type CountryCount,
+  type NameAndKey,
+  type PathologyCount,
+  PathologyCountsService,
+} from '../../consultations';
 import { resolveScope } from '../../../platform/access/country-scope';
 import { MedicationSalesService, type MedicationTotal } from '../medications/medication-sales.service';
 
@@ -99,16 +104,16 @@ export class StatisticsService {
   }
 
   /**
-   * Returns the name under which a pathology or medication is shown, for any of its names; undefined without a name.
+   * Finds a pathology or medication by any of its names; undefined without a name.
    * @throws NotFoundException if the name does not exist in the scope
    */
-  async getDisplayName(
+  async find(
     { pathology, medication, country }: { pathology?: string; medication?: string; country?: CountryCode },
     caller: Caller,
-  ): Promise<string | undefined> {
+  ): Promise<NameAndKey | undefined> {
     const scope = resolveScope(caller, country);
-    if (medication !== undefined) return this.medicationSales.getDisplayName(scope, medication);
-    return pathology === undefined ? undefined : this.pathologyCounts.getDisplayName(scope, pathology);
+    if (medication !== undefined) return this.medicationSales.find(scope, medication);
+    return pathology === undefined ? undefined : this.pathologyCounts.find(scope, pathology);
   }
 
   async getSummary(input: PeriodOfCountry, caller: Caller) {

@@ -1,3 +1,5 @@
+import { cutText } from '../../../../shared/text';
+
 /**
  * Filters the text of a streamed reply: no space at its ends, nothing that PostgreSQL refuses (U+0000, unpaired
  * surrogates), and at most `maxLength` UTF-16 units. The `openai` package returns text unchanged.
@@ -42,10 +44,7 @@ export class ReplyTextFilter {
     let shortened = text;
     if (text.length > remaining) {
       this.truncated = true;
-      shortened = text
-        .slice(0, remaining)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trimEnd();
+      shortened = cutText(text, remaining).trimEnd();
     }
     this.length += shortened.length;
     return shortened.toWellFormed();
