@@ -36,14 +36,16 @@ export async function eraseRecords(
   // First, because it waits for imports, which wait for no other lock of this transaction.
   const hashes = await eraseContentIds(transaction, consultations, erasureKey);
   const encounters = { country, ids: encounterIds };
+  // The claim of an Encounter can lead to a consultation that was not recorded by FHIR.
+  const records = { country, ids: [...encounterIds, ...consultationIds] };
   // Before the claims of consultations, as Bundles do, which hold these locks until they end.
-  await transaction.rows(LOCK_CLAIMED_ENCOUNTERS, encounters);
+  await transaction.rows(LOCK_CLAIMED_ENCOUNTERS, records);
   await transaction.run(ERASE_CONSULTATIONS, { ...consultations, replacement });
   await transaction.run(ERASE_VOID_REASONS, consultations);
   await transaction.run(ERASE_CONDITIONS, consultations);
   await transaction.run(ERASE_CLAIMED_CONSULTATIONS, consultations);
   await transaction.run(ERASE_ENCOUNTERS, { ...encounters, replacement });
-  await transaction.run(ERASE_CLAIMED_ENCOUNTERS, encounters);
+  await transaction.run(ERASE_CLAIMED_ENCOUNTERS, records);
   return hashes;
 }
 

@@ -12,6 +12,7 @@ const CHOLERA = { text: 'Cholera' };
 const OTHER_SUBJECT = { identifier: { system: 'http://clinic.example.org/patients', value: 'P-2' } };
 const WITHOUT_SYSTEM = { identifier: { value: 'P-1' } };
 const visit = [{ system: 'urn:v', value: 'v' }];
+const otherVisit = [{ system: 'urn:v', value: 'a' }];
 const known = [{ system: 'urn:c', value: 'known' }];
 const added = [{ system: 'urn:c', value: 'added' }];
 
@@ -42,6 +43,11 @@ const ADDITIONS = [
     build: () => buildBundle({ identifier: visit, subject: WITHOUT_SYSTEM }, [{ code: CHOLERA }]),
   },
   {
+    name: 'another of its identifiers',
+    table: 'consultation_claim',
+    build: () => buildBundle({ identifier: otherVisit }, [{ code: CHOLERA }]),
+  },
+  {
     name: 'its address',
     table: 'fhir_condition',
     build: (url: string) => buildBundle({}, [{ code: CHOLERA }], url),
@@ -57,10 +63,12 @@ describe('an Encounter whose Conditions are all voided', () => {
   const fhir = suiteFhirWithNewDoctors();
   let url: string;
 
-  /** Records the Encounter and voids its Condition; returns its address on this platform. */
-  const recordAndVoid = async (encounter: Json = { identifier: visit }): Promise<string> => {
-    const bundle = buildBundle(encounter, [{ identifier: known }]);
-    const [address, condition] = await fhir.doctor.postForLocations(bundle);
+  /** Records the Encounter under two identifiers and voids its Condition; returns its address on this platform. */
+  const recordAndVoid = async (): Promise<string> => {
+    const build = (identifier: Json[]) => buildBundle({ identifier }, [{ identifier: known }]);
+    await fhir.doctor.post(build(visit));
+    const both = build([...otherVisit, ...visit]);
+    const [address, condition] = await fhir.doctor.postForLocations(both);
     const id = condition?.replace('Condition/', '');
     payload(await fhir.trpc.post('consultations.void', { id, reason: 'Wrong patient' }));
     const { implementation } = metadataSchema.parse((await fhir.doctor.get('metadata')).body);
@@ -131,7 +139,7 @@ describe('an Encounter whose Conditions are all voided', () => {
         {
           code: 'conflict',
           expression: 'Bundle.entry[1].resource',
-          text: 'is new, and its Encounter was replaced by one with other content: send it with that one, by its identifier',
+          text: 'its Encounter was replaced by one with other content: send it with that one, by its identifier',
         },
       ],
     });

@@ -6,7 +6,8 @@ import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { ListeningSuite } from '../../support/listening-suite';
 import { type PlainCaller, failure, payload } from '../../support/plain-caller';
 import { runInProcess } from '../../support/run-command';
-import { encounterBundle } from '../fhir/bundles';
+import { ENCOUNTER, type Json, encounterBundle } from '../fhir/bundles';
+import { OK } from '../fhir/entry-statuses';
 import { FhirCaller, readEntries } from '../fhir/fhir-caller';
 
 describe('an erased record that its system sends again', () => {
@@ -99,6 +100,40 @@ describe('an erased record that its system sends again', () => {
     expect(readEntries(batch).map(({ status }) => status.slice(0, 3))).not.toContain('201');
     expect(await countPatients()).toBe(0);
   });
+
+  it.each(['Bundle', 'consultation'])(
+    'does not come back if its Encounter got an identifier after a %s had recorded it',
+    async (kind) => {
+      const subject = { identifier: { value: patientId } };
+      const build = (encounter: Json, condition: Json) =>
+        encounterBundle({ encounter: { subject, ...encounter }, condition: { subject, ...condition } });
+      const known = { identifier: [{ system: 'urn:conditions', value: '8' }] };
+      const identified = { identifier: [{ system: 'urn:visits', value: '8' }] };
+      const origin = (await here.platform.app.getUrl()).replace('[::1]', '127.0.0.1');
+      const fhir = new FhirCaller(origin, cookie);
+      if (kind === 'Bundle') await fhir.post(build({}, known));
+      else {
+        const externalId = 'urn:conditions|8';
+        await recordConsultation(doctor, {
+          ...sent(),
+          externalId,
+          consultationDate: ENCOUNTER.period.start,
+          pathologyName: 'Malaria',
+        });
+      }
+      expect(await fhir.postForStatuses(build(identified, known))).toEqual([OK, OK]);
+      await erase();
+      const measles = { code: { text: 'Measles' } };
+      for (const condition of [known, measles])
+        expect((await fhir.post(build(identified, condition))).status).toBe(409);
+      expect(await countPatients()).toBe(0);
+      const claims = await here.database.query<{ digest: Buffer }[]>(
+        'SELECT digest FROM fhir_encounter_claim WHERE account_id = $1',
+        [await here.accountOf(doctor)],
+      );
+      expect(claims.filter(({ digest }) => digest.length > 0)).toEqual([]);
+    },
+  );
 
   it('still takes a correction of a voided record that is not erased', async () => {
     const { id } = await recordConsultation(doctor, { ...sent(), patientId: 'P-1', externalId: 'visit-2' });

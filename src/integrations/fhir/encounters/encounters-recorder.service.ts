@@ -18,7 +18,7 @@ import type { Problem } from '../operation-outcome';
 import type { EncounterGroup } from './encounter-group';
 import { EncounterMatcherService, createNotFoundProblem } from './encounter-matcher.service';
 import { EncounterRefusals } from './encounter-refusals';
-import { EncountersStore } from './encounters.store';
+import { EncountersStore, type StoredEncounter } from './encounters.store';
 import { findReplacementEncounters } from './replacement-encounters';
 import {
   type Case,
@@ -60,7 +60,6 @@ export class EncountersRecorderService {
     });
     const resolved = await this.resolveCases(transaction, cases, caller);
     const final = await this.moveToExistingEncounters(transaction, resolved, caller);
-    await this.refuseSuperseded(transaction, final, caller);
     await this.store.recordConditions(
       transaction,
       final.flatMap(({ encounter, condition: { content }, consultation: { isNew, country, id } }) =>
@@ -149,24 +148,6 @@ export class EncountersRecorderService {
     return existing;
   }
 
-  /**
-   * Refuses new Conditions of Encounters that were replaced, and prevents that the other Encounters are until the transaction
-   * ends. Only their address or a known Condition leads to a replaced one.
-   */
-  private async refuseSuperseded(
-    transaction: Transaction,
-    cases: readonly ResolvedCase[],
-    caller: Caller,
-  ): Promise<void> {
-    const added = cases.filter(({ encounter, consultation }) => consultation.isNew && !encounter.isNew);
-    const encounters = added.map(({ encounter }) => encounter);
-    const superseded = await this.store.findSuperseded(transaction, encounters, caller);
-    const refusals = new EncounterRefusals();
-    for (const { group, encounter, condition } of added)
-      if (superseded.has(encounter.id)) refusals.add(group, createSupersededProblem(condition.index));
-    refusals.throwIfAny();
-  }
-
   /** Moves cases to the Encounters in which their Conditions were first recorded. */
   private async moveToExistingEncounters(
     transaction: Transaction,
@@ -174,16 +155,49 @@ export class EncountersRecorderService {
     caller: Caller,
   ): Promise<readonly ResolvedCase[]> {
     const existing = cases.flatMap(({ consultation }) => (consultation.isNew ? [] : [consultation]));
-    if (existing.length === 0) return cases;
     const byConsultation = await this.store.findByConsultations(transaction, existing);
     const replacements = findReplacementEncounters(cases, { byConsultation, country: ownCountry(caller) });
-    if (replacements.size === 0) return cases;
-    await this.store.deleteNew(transaction, [...replacements.keys()], caller);
-    return cases.map((one) => ({
+    const final = cases.map((one) => ({
       ...one,
       encounter: replacements.get(one.encounter.id) ?? one.encounter,
     }));
+    await this.refuseSuperseded(transaction, final, { caller, replacements });
+    const replaced = new Map(cases.map(({ encounter }) => [encounter, replacements.get(encounter.id)]));
+    await this.store.replaceNew(
+      transaction,
+      [...replaced].flatMap(([encounter, other]) => (other ? [[encounter, other] as const] : [])),
+      caller,
+    );
+    return final;
   }
+
+  /**
+   * Refuses cases of Encounters that were replaced, and prevents that the others are until the transaction ends. Only an
+   * address or a known Condition leads to a replaced one; the claim that led to any other is locked already.
+   */
+  private async refuseSuperseded(
+    transaction: Transaction,
+    cases: readonly ResolvedCase[],
+    { caller, replacements }: Replacements,
+  ): Promise<void> {
+    const moved = new Set(replacements.values());
+    const reached = cases.filter(
+      ({ group, encounter, consultation }) =>
+        moved.has(encounter) || (consultation.isNew && group.encounter.identity.recordedId !== undefined),
+    );
+    const encounters = reached.map(({ encounter }) => encounter);
+    const superseded = await this.store.findSuperseded(transaction, encounters, caller);
+    const refusals = new EncounterRefusals();
+    for (const { group, encounter, condition } of reached)
+      if (superseded.has(encounter.id)) refusals.add(group, createSupersededProblem(condition.index));
+    refusals.throwIfAny();
+  }
+}
+
+interface Replacements {
+  readonly caller: Caller;
+  /** Existing Encounters, keyed by the id of the new one that they replace. */
+  readonly replacements: ReadonlyMap<string, StoredEncounter>;
 }
 
 interface RecordingResult {

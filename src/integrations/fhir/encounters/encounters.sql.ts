@@ -13,6 +13,12 @@ const isCorrectable = (claim: string): string =>
   `${claim}.encounter_id IN (SELECT encounter_id FROM correctable)`;
 
 /**
+ * SQL expression: the digest of a claim that leads to a consultation which was not recorded by FHIR. It tells such a claim
+ * from others: an Encounter with the same content takes it over, because the consultation has no other Condition.
+ */
+const digestForConsultation = (digest: string): string => `sha256(${digest})`;
+
+/**
  * Claims the external ids of Encounters, and records the Encounters that have none or whose claim succeeded. Different
  * content takes over the claim of an Encounter whose Conditions are all voided, unless it is erased. Returns one row for each
  * recorded Encounter, with the Encounter that had its claim before.
@@ -40,6 +46,9 @@ WITH sent AS MATERIALIZED (
   LEFT JOIN consultation_void v ON v.country = f.country AND v.consultation_id = f.consultation_id
   GROUP BY f.country, f.encounter_id
   HAVING bool_and(v.consultation_id IS NOT NULL)
+  UNION ALL
+  SELECT k.encounter_id
+  FROM consultation_void v JOIN differing k ON k.country = v.country AND k.encounter_id = v.consultation_id
 ), claimed AS (
   INSERT INTO fhir_encounter_claim AS claim (account_id, external_id, digest, country, encounter_id)
   SELECT DISTINCT ON (s.external_id) $accountId::uuid, s.external_id, s.digest, $country::text, s.id
@@ -48,7 +57,8 @@ WITH sent AS MATERIALIZED (
   ORDER BY s.external_id, s.item
   ON CONFLICT (account_id, external_id) DO UPDATE
   SET digest = excluded.digest, country = excluded.country, encounter_id = excluded.encounter_id
-  WHERE claim.digest <> excluded.digest AND ${isNotErased('claim')} AND ${isCorrectable('claim')}
+  WHERE claim.digest <> excluded.digest AND ${isNotErased('claim')}
+    AND (${isCorrectable('claim')} OR claim.digest = ${digestForConsultation('excluded.digest')})
   RETURNING encounter_id
 ), recorded AS (
   INSERT INTO fhir_encounter (country, id, patient_id, started_at, content, recorded_by)
@@ -70,6 +80,23 @@ FROM sent s JOIN recorded USING (id) LEFT JOIN differing d ON d.external_id = s.
   }),
 });
 
+/**
+ * Lets the claims of Encounters lead to what replaced these, for the content that was sent. Encounters are JSON of country, id,
+ * digest, new_country, new_id and is_from_fhir.
+ */
+export const MOVE_CLAIMS_OF_ENCOUNTERS = statement({
+  name: 'move_claims_of_fhir_encounters',
+  text: `
+UPDATE fhir_encounter_claim c
+SET country = s.new_country, encounter_id = s.new_id,
+  digest = CASE WHEN s.is_from_fhir THEN s.digest ELSE ${digestForConsultation('s.digest')} END
+FROM jsonb_to_recordset($encounters::jsonb) AS s (
+  country text, id uuid, digest bytea, new_country text, new_id uuid, is_from_fhir boolean
+)
+WHERE c.account_id = $accountId AND c.country = s.country AND c.encounter_id = s.id`,
+  parameters: { encounters: json(), accountId: uuid() },
+});
+
 /** Those of the Encounters that have a Condition that is not voided. Encounters are JSON of country and id. */
 export const FIND_COUNTED_ENCOUNTERS = statement({
   name: 'find_counted_fhir_encounters',
@@ -83,13 +110,14 @@ WHERE v.consultation_id IS NULL AND f.country = ANY ($countries::text[])`,
   row: z.object({ id: z.string() }),
 });
 
-/** Locks the claims of Encounters, so that none is taken over; returns the Encounters that have one. */
+/** Locks the claims of Encounters, so that none is taken over or erased; returns the Encounters that have one. */
 export const LOCK_CLAIMS_OF_ENCOUNTERS = statement({
   name: 'lock_claims_of_fhir_encounters',
   text: `
 SELECT c.encounter_id AS id
 FROM fhir_encounter_claim c
 WHERE c.account_id = $accountId AND c.country = ANY ($countries::text[]) AND c.encounter_id = ANY ($ids::uuid[])
+  AND ${isNotErased('c')}
 ORDER BY c.external_id
 FOR SHARE`,
   parameters: { accountId: uuid(), countries: array(text<CountryCode>()), ids: array(uuid()) },
@@ -117,26 +145,33 @@ const encounterRow = z.object({
 export type EncounterRow = z.output<typeof encounterRow>;
 
 /**
- * Returns the stored Encounter of each item. A separate statement: `RECORD_ENCOUNTERS` does not see what other
- * transactions committed while it waited for their locks.
+ * Returns the stored Encounter of each item, or the consultation that its claim leads to. A separate statement:
+ * `RECORD_ENCOUNTERS` does not see what other transactions committed while it waited for their locks.
  *
  * Items are JSON of item, external_id, and the id if `RECORD_ENCOUNTERS` returned one, else null.
  */
 export const FIND_ENCOUNTERS_OF_ITEMS = statement({
   name: 'find_fhir_encounters_of_items',
   text: `
-SELECT i.item, ${ENCOUNTER_COLUMNS}
-FROM jsonb_to_recordset($items::jsonb) AS i (item integer, id uuid, external_id text)
-LEFT JOIN fhir_encounter_claim c ON i.id IS NULL AND c.account_id = $accountId AND c.external_id = i.external_id
-JOIN fhir_encounter e ON e.country = coalesce(c.country, $country) AND e.id = coalesce(c.encounter_id, i.id)
-WHERE ${isInCountries('e')}`,
+WITH identified AS MATERIALIZED (
+  SELECT i.item, coalesce(c.country, $country) AS country, coalesce(c.encounter_id, i.id) AS id
+  FROM jsonb_to_recordset($items::jsonb) AS i (item integer, id uuid, external_id text)
+  LEFT JOIN fhir_encounter_claim c ON i.id IS NULL AND c.account_id = $accountId AND c.external_id = i.external_id
+)
+SELECT i.item, true AS "isFromFhir", ${ENCOUNTER_COLUMNS}
+FROM identified i JOIN fhir_encounter e ON e.country = i.country AND e.id = i.id
+WHERE ${isInCountries('e')}
+UNION ALL
+SELECT i.item, false, c.country, c.id, c.patient_id, NULL, NULL, false, c.consulted_at, c.recorded_at
+FROM identified i JOIN consultation c ON c.country = i.country AND c.id = i.id
+WHERE ${isInCountries('c')}`,
   parameters: {
     items: json(),
     accountId: uuid(),
     country: text<CountryCode>(),
     countries: COUNTRIES,
   },
-  row: encounterRow.extend({ item: z.int() }),
+  row: encounterRow.extend({ item: z.int(), isFromFhir: z.boolean() }),
 });
 
 /** Conditions are JSON of country, consultation_id, encounter_id and content. */
@@ -174,14 +209,8 @@ WHERE f.country = ANY ($countries::text[]) AND e.country = ANY ($countries)`,
   row: encounterRow.extend({ consultationId: z.string() }),
 });
 
-/** Deletes Encounters and their claims. */
 export const DELETE_ENCOUNTERS = statement({
   name: 'delete_fhir_encounters',
-  text: `
-WITH claims AS (
-  DELETE FROM fhir_encounter_claim
-  WHERE account_id = $accountId AND country = $country AND encounter_id = ANY ($ids::uuid[])
-)
-DELETE FROM fhir_encounter WHERE country = $country AND id = ANY ($ids)`,
-  parameters: { country: text<CountryCode>(), ids: array(uuid()), accountId: uuid() },
+  text: 'DELETE FROM fhir_encounter WHERE country = $country AND id = ANY ($ids::uuid[])',
+  parameters: { country: text<CountryCode>(), ids: array(uuid()) },
 });

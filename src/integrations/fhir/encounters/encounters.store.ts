@@ -16,6 +16,7 @@ import {
   FIND_ENCOUNTERS_OF_ITEMS,
   FIND_OWN_ENCOUNTERS,
   LOCK_CLAIMS_OF_ENCOUNTERS,
+  MOVE_CLAIMS_OF_ENCOUNTERS,
   RECORD_CONDITIONS,
   RECORD_ENCOUNTERS,
 } from './encounters.sql';
@@ -52,6 +53,16 @@ export interface NewCondition {
   readonly content: ConditionContent;
 }
 
+/** A row of `MOVE_CLAIMS_OF_ENCOUNTERS`. */
+interface MovedClaims {
+  readonly country: CountryCode;
+  readonly id: string;
+  readonly digest: string;
+  readonly new_country: CountryCode;
+  readonly new_id: string;
+  readonly is_from_fhir: boolean;
+}
+
 /** Stores Encounters and Conditions in the caller's transaction. */
 @Injectable()
 export class EncountersStore {
@@ -70,7 +81,7 @@ export class EncountersStore {
       ({ encounter: { patientId, startedAt, content }, externalId }, item) => ({
         item,
         external_id: externalId ?? null,
-        digest: contentDigest([country, patientId, content.patientSystem ?? null, startedAt.toISOString()]),
+        digest: digestOf({ country, patientId, patientSystem: content.patientSystem, startedAt }),
         patient_id: patientId,
         started_at: startedAt.toISOString(),
         content: externalId === undefined ? content : { ...content, hasExternalId: true },
@@ -81,6 +92,16 @@ export class EncountersStore {
       accountId: caller.userId,
       country,
     });
+    await this.moveClaims(
+      transaction,
+      recorded.flatMap(({ item, id, superseded }) => {
+        const digest = rows[item]?.digest;
+        return superseded && digest !== undefined
+          ? [{ ...superseded, digest, new_country: country, new_id: id, is_from_fhir: true }]
+          : [];
+      }),
+      caller,
+    );
     const counted = await this.findSupersededCounted(transaction, recorded);
     const newIds = new Map(recorded.map(({ item, id }) => [item, id]));
     const items = rows.map(({ item, external_id }) => ({ item, external_id, id: newIds.get(item) ?? null }));
@@ -99,6 +120,7 @@ export class EncountersStore {
       if (!row) throw new Error('an Encounter was neither recorded nor claimed');
       return {
         ...toStoredEncounter(row),
+        isFromFhir: row.isFromFhir,
         isNew: newIds.has(item),
         supersedesCounted: counted.has(item),
       };
@@ -160,6 +182,7 @@ export class EncountersStore {
     transaction: Transaction,
     consultations: readonly { readonly country: CountryCode; readonly id: string }[],
   ): Promise<Map<string, StoredEncounter>> {
+    if (consultations.length === 0) return new Map();
     const rows = await transaction.rows(FIND_ENCOUNTERS_OF_CONSULTATIONS, {
       consultations: JSON.stringify(consultations.map(({ country, id }) => ({ country, id }))),
       countries: listCountries(consultations),
@@ -167,9 +190,34 @@ export class EncountersStore {
     return new Map(rows.map((row) => [row.consultationId, toStoredEncounter(row)]));
   }
 
-  /** Deletes Encounters that the same transaction recorded. */
-  async deleteNew(transaction: Transaction, ids: readonly string[], caller: Caller): Promise<void> {
-    await transaction.run(DELETE_ENCOUNTERS, { country: ownCountry(caller), ids, accountId: caller.userId });
+  /** Replaces Encounters that the same transaction recorded by existing ones, which have their external ids from then on. */
+  async replaceNew(
+    transaction: Transaction,
+    replaced: readonly (readonly [StoredEncounter, StoredEncounter])[],
+    caller: Caller,
+  ): Promise<void> {
+    if (replaced.length === 0) return;
+    const moved = replaced.map(([encounter, existing]) => ({
+      country: encounter.country,
+      id: encounter.id,
+      digest: digestOf(encounter),
+      new_country: existing.country,
+      new_id: existing.id,
+      is_from_fhir: existing.isFromFhir,
+    }));
+    await this.moveClaims(transaction, moved, caller);
+    const ids = replaced.map(([{ id }]) => id);
+    await transaction.run(DELETE_ENCOUNTERS, { country: ownCountry(caller), ids });
+  }
+
+  private async moveClaims(
+    transaction: Transaction,
+    moved: readonly MovedClaims[],
+    { userId }: Caller,
+  ): Promise<void> {
+    if (moved.length === 0) return;
+    const encounters = JSON.stringify(moved);
+    await transaction.run(MOVE_CLAIMS_OF_ENCOUNTERS, { encounters, accountId: userId });
   }
 
   async recordConditions(transaction: Transaction, conditions: readonly NewCondition[]): Promise<void> {
@@ -182,6 +230,16 @@ export class EncountersStore {
     }));
     await transaction.run(RECORD_CONDITIONS, { conditions: JSON.stringify(rows) });
   }
+}
+
+/** Returns the digest of what is compared when an Encounter is sent again. */
+function digestOf({
+  country,
+  patientId,
+  patientSystem,
+  startedAt,
+}: Pick<StoredEncounter, 'country' | 'patientId' | 'patientSystem' | 'startedAt'>): string {
+  return contentDigest([country, patientId, patientSystem ?? null, startedAt.toISOString()]);
 }
 
 function listCountries(records: readonly { readonly country: CountryCode }[]): CountryCode[] {

@@ -100,10 +100,10 @@ export function isSamePatient({ encounter }: EncounterGroup, stored: StoredEncou
   return patientId === stored.patientId && !haveDifferentSystems(content.patientSystem, stored.patientSystem);
 }
 
-/** Returns the problem of a new Condition whose Encounter has lost its claim to other content. */
+/** Returns the problem of a Condition whose Encounter has lost its claim to other content. */
 export function createSupersededProblem(index: number): Problem {
   const text =
-    'is new, and its Encounter was replaced by one with other content: send it with that one, by its identifier';
+    'its Encounter was replaced by one with other content: send it with that one, by its identifier';
   return { status: 409, code: 'conflict', text, expression: formatResourcePath(index) };
 }
 
