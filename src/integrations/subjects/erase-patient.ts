@@ -6,6 +6,7 @@ import { currentOperator } from '../../platform/command-line/operator';
 import type { Database, Transaction } from '../../platform/database/database';
 import { describeHashes, eraseLateVoidReasons, eraseRecords } from './erase-records';
 import { eraseResponses, findResponses } from './erase-responses';
+import { FIND_ERASED_RECORDS, LOCK_CLAIMED_ENCOUNTERS } from './erasure.sql';
 import type { PatientChoice } from './patient-choice';
 import { type PatientRecords, countRecords, findPatientRecords } from './patient-records';
 import { STILL_RUNNING, waitForRunningCalls } from './running-calls';
@@ -62,7 +63,12 @@ async function eraseFound(
   { confirm, erasureKey, replacement }: ErasureOptions & { readonly replacement: string },
 ): Promise<Outcome> {
   const { country, patientId } = patient;
-  const records = await findPatientRecords(transaction, patient);
+  let records = await findPatientRecords(transaction, patient);
+  if (confirm) {
+    // Waits for Bundles that add Conditions to the Encounters. Later ones read these as erased.
+    await transaction.rows(LOCK_CLAIMED_ENCOUNTERS, { country, ids: records.recordIds });
+    records = await findPatientRecords(transaction, patient);
+  }
   const { consultations, encounters, recordIds, others } = records;
   const externalIds = consultations.flatMap(({ externalId }) => externalId ?? []);
   const quoted = [patientId, ...externalIds];
@@ -98,11 +104,14 @@ async function eraseFound(
     replacement,
   );
   await eraseResponses(transaction, found);
-  const details = { ...currentOperator(), replacement };
+  // Those of Encounters that an earlier run has erased differ.
+  const erased = await transaction.rows(FIND_ERASED_RECORDS, { country, ids: recordIds });
+  const numbers = [...new Set(erased.map((record) => record.patientId))];
+  const details = { ...currentOperator(), replacement: numbers.join(' ') };
   await writeAuditEvents(transaction, [
     { country, action: 'subject.erase', caller: null, records: recordIds, details },
   ]);
-  const summary = `Erased the patient from ${scope}. Its number is now ${replacement}.`;
+  const summary = `Erased the patient from ${scope}. Its number is now ${numbers.join(' and ')}.`;
   return { lines: [summary, ...notes, ...describeHashes(hashes)], recordIds, quoted, others };
 }
 

@@ -23,7 +23,7 @@ export interface RecordsToErase {
 
 /**
  * Removes what identifies a patient from records. The records stay, so that every count stays right.
- * @param replacement takes the place of the patient's number
+ * @param replacement takes the place of the patient's number, unless the Encounter of a record is erased already
  * @returns the number of imported lines that are still known by a hash of their content
  * @throws OperatorError if lines of a source were erased with another key
  */

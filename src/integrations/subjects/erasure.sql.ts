@@ -10,12 +10,19 @@ import { withoutTexts } from './fhir-content.sql';
 const RECORDS = { country: text<CountryCode>(), ids: array(uuid()) };
 const REPLACED = { ...RECORDS, replacement: text() };
 
-/** Keeps country, pathology, dates and account, which the counts and the audit trail need. */
+/**
+ * Keeps country, pathology, dates and account, which the counts and the audit trail need. A Condition that was recorded while
+ * its Encounter was erased gets the number of that.
+ */
 export const ERASE_CONSULTATIONS = statement({
   name: 'erase_consultations',
   text: `
-UPDATE consultation SET patient_id = $replacement, external_id = NULL
-WHERE country = $country AND id = ANY ($ids::uuid[])`,
+UPDATE consultation c SET external_id = NULL, patient_id = coalesce((
+  SELECT e.patient_id
+  FROM fhir_condition f JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
+  WHERE f.country = c.country AND f.consultation_id = c.id AND ${isErasedNumber('e.patient_id')}
+), $replacement)
+WHERE c.country = $country AND c.id = ANY ($ids::uuid[])`,
   parameters: REPLACED,
 });
 

@@ -4,6 +4,7 @@ import type { CountryCode } from '../../shared/country';
 import { type PatientChoice, chooseRecords } from './patient-choice';
 import {
   FIND_ACCOUNTS_BY_ID,
+  FIND_RECORDS_OF_PATIENT,
   LIST_CONDITIONS_OF_RECORDS,
   LIST_CONSULTATIONS_OF_PATIENT,
   LIST_ENCOUNTERS_OF_PATIENT,
@@ -31,17 +32,17 @@ export async function countRecords(
   database: Database,
   { country, patientId }: PatientChoice,
 ): Promise<number> {
-  const consultations = await database.rows(LIST_CONSULTATIONS_OF_PATIENT, { country, patientId });
-  const encounters = await database.rows(LIST_ENCOUNTERS_OF_PATIENT, { country, patientId });
-  return consultations.length + encounters.length;
+  return (await database.rows(FIND_RECORDS_OF_PATIENT, { country, patientId })).length;
 }
 
 /** @throws CommandError if the records with the number may be those of several patients */
 export async function findPatientRecords(database: Database, choice: PatientChoice): Promise<PatientRecords> {
   const { country, patientId } = choice;
+  const all = await database.rows(FIND_RECORDS_OF_PATIENT, { country, patientId });
+  const values = { country, patientId, ids: all.map(({ id }) => id) };
   const found = {
-    consultations: await database.rows(LIST_CONSULTATIONS_OF_PATIENT, { country, patientId }),
-    encounters: await database.rows(LIST_ENCOUNTERS_OF_PATIENT, { country, patientId }),
+    consultations: await database.rows(LIST_CONSULTATIONS_OF_PATIENT, values),
+    encounters: await database.rows(LIST_ENCOUNTERS_OF_PATIENT, values),
   };
   const { consultations, encounters } = await chooseRecords(database, choice, found);
   const ids = consultations.map(({ id }) => id);

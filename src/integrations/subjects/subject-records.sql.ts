@@ -6,9 +6,25 @@ import type { CountryCode } from '../../shared/country';
 
 const SUBJECT = { country: text<CountryCode>(), patientId: text() };
 const RECORDS = { country: text<CountryCode>(), ids: array(uuid()) };
+const RECORDS_OF_PATIENT = { ...RECORDS, patientId: text() };
 
 /** Commands print rows as JSON, which writes dates as ISO 8601 in UTC. */
 const content = z.record(z.string(), z.unknown());
+
+/**
+ * The ids of all records with a number. One statement, because a second one would see records that were committed in between:
+ * an Encounter without its consultations. On Citus, all rows of a country are on one node, which has one snapshot for it.
+ */
+export const FIND_RECORDS_OF_PATIENT = statement({
+  name: 'find_records_of_patient',
+  text: `
+SELECT c.id FROM consultation c WHERE c.country = $country AND c.patient_id = $patientId
+UNION ALL
+SELECT e.id FROM fhir_encounter e WHERE e.country = $country AND e.patient_id = $patientId`,
+  parameters: SUBJECT,
+  row: z.object({ id: z.string() }),
+  plan: 'custom',
+});
 
 export const LIST_CONSULTATIONS_OF_PATIENT = statement({
   name: 'list_consultations_of_patient',
@@ -21,9 +37,9 @@ JOIN pathology p ON p.id = c.pathology_id
 LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
 LEFT JOIN fhir_condition f ON f.country = c.country AND f.consultation_id = c.id
 LEFT JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
-WHERE c.country = $country AND c.patient_id = $patientId
+WHERE c.country = $country AND c.patient_id = $patientId AND c.id = ANY ($ids::uuid[])
 ORDER BY c.id`,
-  parameters: SUBJECT,
+  parameters: RECORDS_OF_PATIENT,
   row: z.object({
     id: z.string(),
     patientId: z.string(),
@@ -50,9 +66,9 @@ export const LIST_ENCOUNTERS_OF_PATIENT = statement({
 SELECT e.id, e.patient_id AS "patientId", e.content->>'patientSystem' AS system, e.started_at AS "startedAt", e.recorded_at AS "recordedAt",
   e.recorded_by AS "recordedBy", e.content
 FROM fhir_encounter e
-WHERE e.country = $country AND e.patient_id = $patientId
+WHERE e.country = $country AND e.patient_id = $patientId AND e.id = ANY ($ids::uuid[])
 ORDER BY e.id`,
-  parameters: SUBJECT,
+  parameters: RECORDS_OF_PATIENT,
   row: z.object({
     id: z.string(),
     patientId: z.string(),
