@@ -42,7 +42,7 @@ describe('an Encounter that is recorded while commands read the records of its p
 
   /** Records another Encounter after each of the command's lists. */
   function recordBetweenLists(): void {
-    const rows = Reflect.get(Database.prototype, 'rows') as Database['rows'];
+    const rows = Reflect.get<typeof Database.prototype, 'rows'>(Database.prototype, 'rows');
     jest.spyOn(Database.prototype, 'rows').mockImplementation(async function (this: Database, ...args) {
       const found = await rows.apply(this, args);
       if (/^(list|find)_.*_of_patient$/.test(args[0].name)) await record();
