@@ -27,6 +27,7 @@ import { RemoveAuditDays1764100400000 } from './1764100400000-remove-audit-days'
 import { StorePortalSessions1764100500000 } from './1764100500000-store-portal-sessions';
 import { StoreSameDay1764100600000 } from './1764100600000-store-same-day';
 import { CorrectCatalogues1764100700000 } from './1764100700000-correct-catalogues';
+import { DistinguishNumbers1764100800000 } from './1764100800000-distinguish-numbers';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   StorePortalSessions1764100500000,
   StoreSameDay1764100600000,
   CorrectCatalogues1764100700000,
+  DistinguishNumbers1764100800000,
 ];

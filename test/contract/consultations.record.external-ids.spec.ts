@@ -1,3 +1,4 @@
+import { contentDigest } from '../../src/platform/database/content-digest';
 import { runCheckCounts } from '../modules/consultations/counts/count-check';
 import { type PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
 import { CONSULTATION, recordConsultation } from './consultations';
@@ -43,6 +44,23 @@ describe('consultations.record with an external id', () => {
     const first = await record();
     expect(await record()).toStrictEqual(first);
     expect(first.externalId).toBe('visit 1');
+    expect(await countOfRecorder(first.id)).toBe(1);
+  });
+
+  it('refuses a name with another comparator, but not if an earlier release recorded the id', async () => {
+    const content = { pathologyName: 'CD4 <200' };
+    const first = await record(content);
+    const other = { pathologyName: 'CD4 >200' };
+    expect(failure(await send(other))).toStrictEqual(otherContent('pathologyName'));
+    const digest = contentDigest(['KE', 'cd4200', first.patientId, first.consultationDate]);
+    await here.database.query('UPDATE consultation_claim SET digest = $2 WHERE consultation_id = $1', [
+      first.id,
+      digest,
+    ]);
+    // The earlier release did not tell them apart, so that what was sent first is not known.
+    for (const input of [content, other]) expect((await record(input)).id).toBe(first.id);
+    await voidOne(first.id);
+    expect((await record(content)).id).toBe(first.id);
     expect(await countOfRecorder(first.id)).toBe(1);
   });
 

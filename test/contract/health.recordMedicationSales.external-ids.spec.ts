@@ -1,3 +1,4 @@
+import { contentDigest } from '../../src/platform/database/content-digest';
 import { type PlainCaller, failure, payload } from '../support/plain-caller';
 import { conflict } from './failures';
 import { MedicationSalesSuite, recordedSales, sendSales } from './medication-sales-suite';
@@ -53,6 +54,19 @@ describe('health.recordMedicationSales with an external id', () => {
     expect(await here.findSales()).toHaveLength(1);
     const medications: unknown = await here.database.query(`SELECT FROM medication WHERE key = 'neverseen'`);
     expect(medications).toEqual([]);
+  });
+
+  it('refuses another strength, but not if an earlier release recorded the id', async () => {
+    const sale = { externalId: 'Z', medicationName: 'Zolprin 2.5 mg' };
+    const other = { ...sale, medicationName: 'Zolprin 25 mg' };
+    await record([sale]);
+    const refused = conflict('sales[0].externalId: "Z" was recorded before with other content');
+    expect(failure(await send([other]))).toStrictEqual(refused);
+    const digest = contentDigest(['KE', 'zolprin25mg', null, '2024-05-06T07:08:09.000Z', 20]);
+    await here.database.query(`UPDATE medication_sale_claim SET digest = $1 WHERE external_id = 'Z'`, [
+      digest,
+    ]);
+    for (const each of [sale, other]) expect(await record([each])).toStrictEqual(recordedSales(0, 1));
   });
 
   it('refuses two contents of one id in one call, and claims it for neither', async () => {

@@ -55,6 +55,23 @@ describe('names of a country that the catalogue does not have', () => {
     return waiting.length;
   };
 
+  it('are counted apart if they differ in a decimal mark, a comparator or a range', async () => {
+    const names = ['Hb < 7 g/dl', 'Hb > 7 g/dl', 'Scale 1-2', 'Scale 12', 'Lactate 2.5', 'Lactate 25'];
+    const items = [...names, 'HB <7 G/DL', 'Lactate 2,5'].map((pathologyName) => ({ pathologyName }));
+    await recordMany('RW', items);
+    const cases: unknown = await here.database.query(
+      `SELECT p.name, count(*)::integer AS cases FROM consultation c JOIN pathology p ON p.id = c.pathology_id
+       WHERE c.country = 'RW' GROUP BY 1 ORDER BY 1`,
+    );
+    expect(cases).toEqual(
+      names.sort().map((name) => ({ name, cases: name === 'Hb < 7 g/dl' || name === 'Lactate 2.5' ? 2 : 1 })),
+    );
+    const pharmacist = await here.as('pharmacist', 'RW');
+    const sales = ['2.5', '25', '2,5'].map((strength) => ({ medicationName: `Zolprin ${strength} mg` }));
+    expect(payload(await sendSales(pharmacist, sales))).toStrictEqual(recordedSales(3));
+    expect(await countOwnNames(here.database, 'medication', 'RW')).toBe(2);
+  });
+
   it('are refused above the maximum by consultations.record, in each country for itself', async () => {
     await fillOwnNames(here.database, 'pathology', { country: 'KE', room: 1 });
     const doctor = await here.doctor('KE');

@@ -9,6 +9,7 @@ import {
 import { newPatientNumberSchema } from '../../shared/patient-number';
 import { singleLine } from '../../shared/text';
 import type { ImportKind } from './import-kind';
+import { formatByteaArray } from './staging/staging';
 import { BATCH_TABLE, stagingStatements } from './staging/staging.sql';
 import {
   EXTERNAL_ID_COLUMN,
@@ -25,6 +26,7 @@ const STAGING = stagingStatements('consultations', [
   ['name', 'text'],
   ['patient_id', 'text'],
   ['consulted_at', 'timestamptz'],
+  ['earlier_digests', 'bytea[]'],
 ]);
 
 /** The import of consultations, with the checks of `consultations.record`. */
@@ -83,10 +85,10 @@ export const consultationsImport: ImportKind = {
         externalId: lineExternalIdSchema,
       })
       .transform(({ externalId, ...consultation }) => {
-        const { country, key, name, patient_id, consulted_at, digest } = toConsultationRow(consultation, {
-          item: 0,
-        });
-        return { externalId, digest, values: [country, key, name, patient_id, consulted_at] };
+        const row = toConsultationRow(consultation, { item: 0, externalId });
+        const { country, key, name, patient_id, consulted_at, digest } = row;
+        const earlier = formatByteaArray(row.earlier_digests);
+        return { externalId, digest, values: [country, key, name, patient_id, consulted_at, earlier] };
       }),
   staging: STAGING,
   unnamedReason: describeFullNames('pathologyName'),

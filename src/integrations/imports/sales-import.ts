@@ -9,6 +9,7 @@ import {
   unitsSchema,
 } from '../../modules/health';
 import type { ImportKind } from './import-kind';
+import { formatByteaArray } from './staging/staging';
 import { BATCH_TABLE, stagingStatements } from './staging/staging.sql';
 import {
   EXTERNAL_ID_COLUMN,
@@ -28,6 +29,7 @@ const STAGING = stagingStatements('sales', [
   ['atc_code', 'text'],
   ['units', 'integer'],
   ['sold_at', 'timestamptz'],
+  ['earlier_digests', 'bytea[]'],
 ]);
 
 /** The import of medication sales, with the checks of `health.recordMedicationSales`. */
@@ -75,11 +77,10 @@ export const salesImport: ImportKind = {
           ...(atcCode !== undefined && { atcCode }),
           ...(externalId !== undefined && { externalId }),
         };
-        const { country, key, name, atc_code, units, sold_at, digest } = toSaleRow(
-          { ...sale, ...optional },
-          0,
-        );
-        return { externalId, digest, values: [country, key, name, atc_code, units, sold_at] };
+        const row = toSaleRow({ ...sale, ...optional }, 0);
+        const { country, key, name, atc_code, units, sold_at, digest } = row;
+        const earlier = formatByteaArray(row.earlier_digests);
+        return { externalId, digest, values: [country, key, name, atc_code, units, sold_at, earlier] };
       }),
   staging: STAGING,
   unnamedReason: `medicationName: ${FULL_NAMES_REASON}`,

@@ -1,3 +1,4 @@
+import { contentDigest } from '../../../src/platform/database/content-digest';
 import { HEADER, MALARIA, MEASLES } from './consultation-lines';
 import { suiteImportRun } from './import-run';
 
@@ -33,6 +34,27 @@ describe('identity of imported lines', () => {
       );
       expect(await run.importConsultations('d.csv', '--source', 'clinic', '--cumulative')).toEqual([
         0, 0, 2, 0,
+      ]);
+    });
+
+    it('recognises lines that an earlier release recorded, which did not distinguish signs of numbers', async () => {
+      const lines = ['KE,Zolprin 2.5 mg,10,2026-03-14', 'KE,Zolprin 25 mg,10,2026-03-14'];
+      await run.write('s.csv', ['country,medication,units,date', ...lines]);
+      await run.import('sales', run.path('s.csv'), '--source', 'Clinic 1.2');
+      const [{ at }] = await run.database.query<[{ at: Date }]>('SELECT sold_at AS at FROM medication_sale');
+      const digest = contentDigest(['KE', 'zolprin25mg', null, at.toISOString(), 10]);
+      const claims: unknown = await run.database.query(
+        `SELECT a.subject, c.external_id FROM medication_sale_claim c JOIN account a ON a.id = c.account_id ORDER BY 2`,
+      );
+      expect(claims).toEqual(
+        [1, 2].map((ordinal) => ({
+          subject: 'clinic12',
+          external_id: `${digest.replace('\\x', 'sha256:')}:${ordinal}`,
+        })),
+      );
+      expect((await run.loadSales()).map(({ name }) => name).sort()).toEqual([
+        'Zolprin 2.5 mg',
+        'Zolprin 25 mg',
       ]);
     });
 

@@ -1,3 +1,4 @@
+import { nameKey, spellingKey } from '../../../shared/name-key';
 import { toExternalId } from '../identity/identifiers';
 import type { ParsedCondition } from './parse-condition';
 import type { ParsedEncounter } from './parse-encounter';
@@ -7,7 +8,11 @@ export interface EncounterGroup {
   readonly encounter: ParsedEncounter;
   /** External id of the Encounter. */
   readonly externalId: string | undefined;
-  readonly conditions: readonly (ParsedCondition & { readonly externalId: string | undefined })[];
+  readonly conditions: readonly (ParsedCondition & {
+    readonly externalId: string | undefined;
+    /** The external id that earlier releases made, if it differs. */
+    readonly earlierExternalId: string | undefined;
+  })[];
   /** Conditions with the pathology of another Condition; not counted again. */
   readonly duplicates: readonly { readonly index: number; readonly originalIndex: number }[];
 }
@@ -35,13 +40,22 @@ export function buildEncounterGroup(
     else duplicates.push({ index, originalIndex });
     return originalIndex === undefined;
   });
-  const identify = ({ identity, pathology: { key } }: ParsedCondition): string | undefined =>
+  const identify = ({ identity }: ParsedCondition, key: string): string | undefined =>
     identity.token ?? (encounterIdentity === undefined ? identity.url : `${encounterIdentity}#${key}`);
   return {
     encounter,
     duplicates,
     externalId: toExternalId(encounterIdentity ?? deriveEncounterIdentity(counted)),
-    conditions: counted.map((condition) => ({ ...condition, externalId: toExternalId(identify(condition)) })),
+    conditions: counted.map((condition) => {
+      const { key, pathologyCode, pathologyName } = condition.pathology;
+      const isOwnName = pathologyCode === undefined && key === nameKey(pathologyName);
+      const earlierKey = isOwnName ? spellingKey(pathologyName) : key;
+      return {
+        ...condition,
+        externalId: toExternalId(identify(condition, key)),
+        earlierExternalId: earlierKey === key ? undefined : toExternalId(identify(condition, earlierKey)),
+      };
+    }),
   };
 }
 

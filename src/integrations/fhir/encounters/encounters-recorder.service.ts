@@ -215,6 +215,7 @@ function toNewConsultation({ encounter, condition }: Case, ownCountryCode: Count
     patientId,
     consultationDate: startedAt,
     externalId: condition.externalId,
+    earlierExternalId: condition.earlierExternalId,
     country: country === ownCountryCode ? undefined : country,
   };
 }

@@ -6,7 +6,7 @@ import { currentOperator } from '../../../platform/command-line/operator';
 import { writeAuditEvents } from '../../../platform/audit/write-audit-events';
 import { Database, type Transaction } from '../../../platform/database/database';
 import { UNKNOWN_COUNTRY } from '../../../shared/country';
-import { nameKey } from '../../../shared/name-key';
+import { spellingKey } from '../../../shared/name-key';
 import type { ImportKind } from '../import-kind';
 import { type ImportOptions, getDefaultSource } from '../import-options';
 import {
@@ -54,7 +54,7 @@ export async function resolveSource(dataSource: DataSource, file: ImportedFile):
   return new Database(dataSource).transaction(async (transaction) => {
     const requestedName =
       options.source ?? (await findSourceOfContent(transaction, content)) ?? getDefaultSource(options.path);
-    const key = nameKey(requestedName);
+    const key = spellingKey(requestedName);
     // Serialises imports of different files of one source, so that the second finds the first.
     await transaction.run(LOCK_IMPORT_SOURCE, { key });
     const account = await findImportAccount(transaction, key);
@@ -95,7 +95,7 @@ async function checkEarlierFiles(
   const { cumulative, onlyNew, again } = options;
   const { wasOnlyNew, otherFiles, ...earlier } = await transaction.one(FIND_EARLIER_FILES, {
     ...content,
-    source: nameKey(name),
+    source: spellingKey(name),
   });
   const otherSource =
     earlier.otherSource === null

@@ -99,3 +99,8 @@ function formatCopyValue(value: string | number | boolean | null): string {
   if (value === null) return '\\N';
   return String(value).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
+
+/** @param values in PostgreSQL's hex format of `bytea` */
+export function formatByteaArray(values: readonly string[]): string {
+  return `{${values.map((value) => `"\\${value}"`).join(',')}}`;
+}

@@ -5,7 +5,7 @@ import { CREATE_IMPORT_ACCOUNT, FIND_IMPORT_ACCOUNT } from './account.sql';
 /** An account of an import source, which owns the imported records. `name` is the first spelling of the source. */
 type ImportAccount = z.output<typeof FIND_IMPORT_ACCOUNT.row>;
 
-/** @param key `nameKey` of the source, which all its spellings share */
+/** @param key `spellingKey` of the source, which all its spellings share */
 export async function findImportAccount(database: Database, key: string): Promise<ImportAccount | undefined> {
   return database.first(FIND_IMPORT_ACCOUNT, { key });
 }

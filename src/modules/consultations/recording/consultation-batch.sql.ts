@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNotErased } from '../../../platform/database/claim.sql';
+import { hasOtherContent, isNotErased } from '../../../platform/database/claim.sql';
 import { array, json, text, uuid } from '../../../platform/database/parameter';
 import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
@@ -7,10 +7,10 @@ import { CONTENT_ID_PREFIX } from '../../../shared/external-id';
 import { addToDailyCounts } from '../counts/count-cases.sql';
 
 /** The columns of a batch, which every relation of consultations has. */
-const COLUMNS = 'item, country, key, name, patient_id, consulted_at, external_id, digest';
+const COLUMNS = 'item, country, key, name, patient_id, consulted_at, external_id, digest, earlier_digests';
 
 const COLUMN_TYPES = `country text, key text, name text, patient_id text, consulted_at timestamptz,
-  external_id text, digest bytea`;
+  external_id text, digest bytea, earlier_digests bytea[]`;
 
 /** `ConsultationRow`s as JSON. */
 const JSON_ROWS = `jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES})`;
@@ -64,14 +64,14 @@ WITH sent AS MATERIALIZED (
 ), differing AS MATERIALIZED (
   SELECT c.country, c.consultation_id
   FROM batch b JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
-  WHERE c.digest <> b.digest AND ${isNotErased('c')}
+  WHERE ${hasOtherContent('c', 'b')} AND ${isNotErased('c')}
 ), voided AS MATERIALIZED (${voidsOf('differing')}
 ), claimed AS (
   INSERT INTO consultation_claim AS claim (account_id, external_id, digest, country, consultation_id)
   SELECT DISTINCT ON (b.external_id) $accountId::uuid, b.external_id, b.digest, b.country, b.id
   FROM batch b
   LEFT JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
-  WHERE b.external_id IS NOT NULL AND (c.external_id IS NULL OR (c.digest <> b.digest AND ${isVoided('c')}))
+  WHERE b.external_id IS NOT NULL AND (c.external_id IS NULL OR (${hasOtherContent('c', 'b')} AND ${isVoided('c')}))
   ORDER BY b.external_id, b.item
   ON CONFLICT (account_id, external_id) DO UPDATE
   SET digest = excluded.digest, country = excluded.country, consultation_id = excluded.consultation_id
@@ -210,7 +210,7 @@ WHERE b.external_id = e.id`,
       name: `compare_consultations_of_${table}`,
       text: `
 WITH compared AS MATERIALIZED (
-  SELECT b.item, c.digest = b.digest OR NOT ${isNotErased('c')} AS is_same, c.country, c.consultation_id
+  SELECT b.item, NOT (${hasOtherContent('c', 'b')} AND ${isNotErased('c')}) AS is_same, c.country, c.consultation_id
   FROM (SELECT ${COLUMNS} FROM ${relation}) b
   JOIN consultation_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
 ), voided AS MATERIALIZED (${voidsOf('compared')}

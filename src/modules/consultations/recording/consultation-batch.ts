@@ -1,7 +1,7 @@
 import type { CountryCode } from '../../../shared/country';
 import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
-import { nameKey } from '../../../shared/name-key';
+import { nameKey, spellingKey } from '../../../shared/name-key';
 import {
   CREATE_BATCH_PATHOLOGIES,
   LOCK_BATCH_PATHOLOGIES,
@@ -33,6 +33,8 @@ export interface ConsultationRow {
   readonly digest: string;
   /** `nameKey` of the name, if the key is that of a code. */
   readonly name_key?: string;
+  /** The digests of the same content that earlier releases stored, if they differ. */
+  readonly earlier_digests: readonly string[];
 }
 
 export interface BatchResult {
@@ -63,6 +65,12 @@ export function toConsultationRow(
 ): ConsultationRow {
   const key = codeKey ?? nameKey(pathologyName);
   const consultedAt = consultationDate.toISOString();
+  const digestOf = (pathology: string) => contentDigest([country, pathology, patientId, consultedAt]);
+  const content = pathologyKey ?? key;
+  // Earlier releases did not distinguish names by the signs of their numbers.
+  const earlier = content === nameKey(pathologyName) ? spellingKey(pathologyName) : content;
+  // A line without an id is identified by its digest, which stays, so that it is recognised when it is imported again.
+  const isIdentifiedByContent = externalId === undefined;
   return {
     item,
     country,
@@ -71,8 +79,9 @@ export function toConsultationRow(
     patient_id: patientId,
     consulted_at: consultedAt,
     external_id: externalId ?? null,
-    digest: contentDigest([country, pathologyKey ?? key, patientId, consultedAt]),
     ...(codeKey !== undefined && { name_key: nameKey(pathologyName) }),
+    digest: digestOf(isIdentifiedByContent ? earlier : content),
+    earlier_digests: isIdentifiedByContent || earlier === content ? [] : [digestOf(earlier)],
   };
 }
 

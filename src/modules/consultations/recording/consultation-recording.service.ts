@@ -16,7 +16,12 @@ import { describeFullNames } from '../pathologies/full-names';
 import { PathologyCatalogueService } from '../pathologies/pathology-catalogue.service';
 import { EDITIONS, formatPathologyCode, isWhoIcd10, type PathologyCode } from '../pathologies/pathology-code';
 import { recordConsultations, toConsultationRow } from './consultation-batch';
-import { CREATE_PATHOLOGY, FIND_CONSULTATIONS_OF_ITEMS, LOCK_PATHOLOGY } from './consultation-recording.sql';
+import {
+  CREATE_PATHOLOGY,
+  FIND_CLAIMED_IDS,
+  FIND_CONSULTATIONS_OF_ITEMS,
+  LOCK_PATHOLOGY,
+} from './consultation-recording.sql';
 import { GroupedRecordingService } from './grouped-recording.service';
 import {
   type AcceptedItem,
@@ -38,6 +43,8 @@ export interface NewConsultation {
   readonly consultationDate: Date;
   /** The account's own number: the consultation is recorded once, however often it is sent. */
   readonly externalId?: string | undefined;
+  /** The external id that an earlier release made for the same consultation, if it differs. */
+  readonly earlierExternalId?: string | undefined;
   /** The account's own country by default. */
   readonly country?: CountryCode | undefined;
 }
@@ -110,16 +117,21 @@ export class ConsultationRecordingService {
     consultations: readonly NewConsultation[],
     caller: Caller,
   ): Promise<ItemOutcome[]> {
-    const checked = await this.check(transaction, consultations, caller);
+    const checked = await this.check(
+      transaction,
+      await restoreIds(transaction, consultations, caller),
+      caller,
+    );
     const rows = checked.flatMap((item) => ('row' in item ? item.row : []));
     if (rows.length === 0) return checked.filter((item) => 'status' in item);
     const recordedIds = await recordConsultations(transaction, rows, caller.userId);
-    const items = rows.map(({ item, country, external_id, digest }) => ({
+    const items = rows.map(({ item, country, external_id, digest, earlier_digests }) => ({
       item,
       country,
       id: recordedIds.get(item) ?? null,
       external_id,
       digest,
+      earlier_digests,
     }));
     const values = {
       items: JSON.stringify(items),
@@ -222,6 +234,23 @@ export class ConsultationRecordingService {
     if (!retried) throw new UnprocessableEntityException(describeFullNames('pathologyName'));
     return retried;
   }
+}
+
+/** Returns the consultations with the ids under which an earlier release recorded them, so that they are recognised. */
+async function restoreIds(
+  transaction: Transaction,
+  consultations: readonly NewConsultation[],
+  { userId: accountId }: Caller,
+): Promise<readonly NewConsultation[]> {
+  const externalIds = consultations.flatMap(({ earlierExternalId }) => earlierExternalId ?? []);
+  if (externalIds.length === 0) return consultations;
+  const rows = await transaction.rows(FIND_CLAIMED_IDS, { accountId, externalIds });
+  const claimed = new Set(rows.map(({ externalId }) => externalId));
+  return consultations.map((each) =>
+    each.earlierExternalId !== undefined && claimed.has(each.earlierExternalId)
+      ? { ...each, externalId: each.earlierExternalId }
+      : each,
+  );
 }
 
 function resolveCountry(caller: Caller, requested: CountryCode | undefined): CountryCode | Refusal {

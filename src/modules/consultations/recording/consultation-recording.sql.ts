@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
+import { hasOtherContent } from '../../../platform/database/claim.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, json, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
 import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
@@ -101,8 +102,10 @@ export const CREATE_PATHOLOGY = statement({
 export const FIND_CONSULTATIONS_OF_ITEMS = statement({
   name: 'find_consultations_of_items',
   text: `
-SELECT i.item, ${DETAILS_COLUMNS}, p.key AS "pathologyKey", k.digest = i.digest AS "isSame"
-FROM jsonb_to_recordset($items::jsonb) AS i (item integer, country text, id uuid, external_id text, digest bytea)
+SELECT i.item, ${DETAILS_COLUMNS}, p.key AS "pathologyKey", NOT ${hasOtherContent('k', 'i')} AS "isSame"
+FROM jsonb_to_recordset($items::jsonb) AS i (
+  item integer, country text, id uuid, external_id text, digest bytea, earlier_digests bytea[]
+)
 LEFT JOIN consultation_claim k ON i.id IS NULL AND k.account_id = $accountId AND k.external_id = i.external_id
 JOIN consultation c ON c.country = coalesce(k.country, i.country) AND c.id = coalesce(k.consultation_id, i.id)
 ${JOIN_PATHOLOGY_AND_VOID}
@@ -116,3 +119,13 @@ WHERE ${isInCountries('c')}`,
 });
 
 export type ConsultationOfItem = z.output<typeof FIND_CONSULTATIONS_OF_ITEMS.row>;
+
+/** Those of the external ids that an account has claimed. */
+export const FIND_CLAIMED_IDS = statement({
+  name: 'find_claimed_external_ids',
+  text: `
+SELECT k.external_id AS "externalId" FROM consultation_claim k
+WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[])`,
+  parameters: { accountId: uuid(), externalIds: array(text()) },
+  row: z.object({ externalId: z.string() }),
+});

@@ -1,6 +1,6 @@
 import { contentDigest } from '../../../platform/database/content-digest';
 import type { CountryCode } from '../../../shared/country';
-import { nameKey } from '../../../shared/name-key';
+import { nameKey, spellingKey } from '../../../shared/name-key';
 
 /** A sale whose country is known. */
 export interface SaleOfCountry {
@@ -26,10 +26,13 @@ export interface SaleRow {
   readonly sold_at: string;
   readonly external_id: string | null;
   /**
-   * SHA-256 of the content in PostgreSQL's hex format of `bytea`. Includes the ATC code only if the sale has an external id:
-   * a sale that is identified by its content stays the same when its code is added.
+   * SHA-256 of the content in PostgreSQL's hex format of `bytea`. Includes the ATC code and the signs of numbers in the name
+   * only if the sale has an external id: a sale that is identified by its content stays the same when its code is added, and
+   * as earlier releases identified it.
    */
   readonly digest: string;
+  /** The digests of the same content that earlier releases stored, if they differ. */
+  readonly earlier_digests: readonly string[];
 }
 
 /** Returns the row of a sale, with the key of its medication's name and the digest of its content. */
@@ -37,7 +40,10 @@ export function toSaleRow(sale: SaleOfCountry, item: number): SaleRow {
   const { country, medicationName, atcCode = null, units, externalId } = sale;
   const key = nameKey(medicationName);
   const soldAt = sale.soldAt.toISOString();
-  const content = [country, key, externalId === undefined ? null : atcCode, soldAt, units];
+  const earlierKey = spellingKey(medicationName);
+  const isIdentifiedByContent = externalId === undefined;
+  const digestOf = (medication: string) =>
+    contentDigest([country, medication, isIdentifiedByContent ? null : atcCode, soldAt, units]);
   return {
     item,
     country,
@@ -47,6 +53,7 @@ export function toSaleRow(sale: SaleOfCountry, item: number): SaleRow {
     units,
     sold_at: soldAt,
     external_id: externalId ?? null,
-    digest: contentDigest(content),
+    digest: digestOf(isIdentifiedByContent ? earlierKey : key),
+    earlier_digests: isIdentifiedByContent || earlierKey === key ? [] : [digestOf(earlierKey)],
   };
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { hasOtherContent } from '../../../platform/database/claim.sql';
 import { json, nullable, uuid } from '../../../platform/database/parameter';
 import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import { storedCountry } from '../../../shared/country';
 
 /** The columns of a batch, which every relation of sales has. */
-const COLUMNS = 'item, country, key, name, atc_code, units, sold_at, external_id, digest';
+const COLUMNS = 'item, country, key, name, atc_code, units, sold_at, external_id, digest, earlier_digests';
 
 const COLUMN_TYPES = `country text, key text, name text, atc_code text, units integer, sold_at timestamptz,
-  external_id text, digest bytea`;
+  external_id text, digest bytea, earlier_digests bytea[]`;
 
 /** `SaleRow`s as JSON. */
 const JSON_ROWS = `jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES})`;
@@ -101,7 +102,7 @@ const findConflicts = (relation: string) => `
 SELECT coalesce(array_agg(b.item ORDER BY b.item), '{}') AS conflicting
 FROM (SELECT ${COLUMNS} FROM ${relation}) b
 JOIN medication_sale_claim c ON c.account_id = $accountId AND c.external_id = b.external_id
-WHERE c.digest <> b.digest`;
+WHERE ${hasOtherContent('c', 'b')}`;
 
 const conflicts = z.object({ conflicting: z.array(z.int()) });
 
