@@ -44,6 +44,7 @@ interface Keys {
 
 async function changeKeys(runner: QueryRunner, keys: Keys): Promise<void> {
   for (const table of ['pathology', 'medication'] as const) {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- rows of this statement
     const names: OwnName[] = await runner.query(
       `SELECT id, scope, key, name FROM ${table} WHERE scope <> '*' ORDER BY scope, key`,
     );

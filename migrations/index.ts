@@ -28,6 +28,7 @@ import { StorePortalSessions1764100500000 } from './1764100500000-store-portal-s
 import { StoreSameDay1764100600000 } from './1764100600000-store-same-day';
 import { CorrectCatalogues1764100700000 } from './1764100700000-correct-catalogues';
 import { DistinguishNumbers1764100800000 } from './1764100800000-distinguish-numbers';
+import { NormalizeIdentifiers1764100900000 } from './1764100900000-normalize-identifiers';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   StoreSameDay1764100600000,
   CorrectCatalogues1764100700000,
   DistinguishNumbers1764100800000,
+  NormalizeIdentifiers1764100900000,
 ];

@@ -1,20 +1,27 @@
 import { z } from 'zod';
+import { findFormatCharacter } from './invisible-characters';
 
 /** With the flag `u`, a pair of surrogates is one character and does not match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
+
+const WELL_FORMED = z
+  .string()
+  .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters', abort: true })
+  .refine((value) => !LONE_SURROGATE.test(value), {
+    error: 'must be well-formed Unicode (it has a lone surrogate)',
+    abort: true,
+  });
 
 /**
  * Returns a schema of trimmed text with `minimum` to `maximum` characters. It refuses NUL, which PostgreSQL cannot store, and
  * lone surrogates, which UTF-8 cannot encode.
  */
 export function text(minimum: number, maximum: number) {
-  return z
-    .string()
-    .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters', abort: true })
-    .refine((value) => !LONE_SURROGATE.test(value), {
-      error: 'must be well-formed Unicode (it has a lone surrogate)',
-      abort: true,
-    })
+  return trimmed(WELL_FORMED, minimum, maximum);
+}
+
+function trimmed(schema: z.ZodString, minimum: number, maximum: number) {
+  return schema
     .trim()
     .min(minimum, minimum === 1 ? 'must not be empty' : `expected at least ${minimum} characters`)
     .max(maximum, `expected at most ${maximum} characters`);
@@ -33,7 +40,30 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
  * missing quote.
  */
 export function singleLine(minimum: number, maximum: number) {
-  return text(minimum, maximum).refine((value) => !CONTROL.test(value), {
+  return onSingleLine(text(minimum, maximum));
+}
+
+function onSingleLine(schema: z.ZodString) {
+  return schema.refine((value) => !CONTROL.test(value), {
     error: 'must be a single line without control characters',
   });
+}
+
+/**
+ * Returns a schema of a number or id that a caller gives a person or record, in Unicode's normalization form C: programs send
+ * the same accented letter as one character or as two.
+ */
+export function identifyingText(maximum: number) {
+  return onSingleLine(trimmed(WELL_FORMED.normalize('NFC'), 1, maximum));
+}
+
+/** Returns the schema for new numbers and ids: nobody could tell two of them apart that differ in an invisible character. */
+export function withoutFormatCharacters(schema: z.ZodString) {
+  return schema.refine((value) => findFormatCharacter(value) === undefined, {
+    error: ({ input }) => describeFormatCharacter(String(input)),
+  });
+}
+
+export function describeFormatCharacter(value: string): string {
+  return `must not contain format characters, which are invisible (it has ${findFormatCharacter(value)}); send it without`;
 }

@@ -112,6 +112,27 @@ describe('consultations.list', () => {
     expect((await list({ externalId: 'visit 3' })).consultations).toEqual([]);
   });
 
+  it('finds a patient’s number and an external id in each normalization form of Unicode', async () => {
+    const { id } = await record({
+      patientId: 'José-5'.normalize('NFD'),
+      externalId: 'né-5'.normalize('NFD'),
+    });
+    for (const form of ['NFC', 'NFD'] as const)
+      for (const input of [{ patientId: 'José-5' }, { externalId: 'né-5' }]) {
+        const normalized = Object.fromEntries(
+          Object.entries<string>(input).map(([field, value]) => [field, value.normalize(form)]),
+        );
+        const { consultations } = await list(normalized);
+        expect(consultations).toMatchObject([{ id, patientId: 'José-5', externalId: 'né-5' }]);
+      }
+  });
+
+  it('finds a patient’s number with invisible characters, which earlier releases accepted', async () => {
+    const { id } = await record({ patientId: 'Z-5' });
+    await here.database.query('UPDATE consultation SET patient_id = $2 WHERE id = $1', [id, 'Z\u200b-5']);
+    expect((await list({ patientId: 'Z\u200b-5' })).consultations).toMatchObject([{ id }]);
+  });
+
   it('filters by patient, by date of the consultation, and by both', async () => {
     const [a, b, c] = await recordMany([
       { patientId: 'P-1', consultationDate: '2024-01-01T00:00:00Z' },

@@ -16,6 +16,9 @@ function hoursFromNow(hours: number): string {
   return new Date(Date.now() + hours * HOUR_MS).toISOString();
 }
 
+const formatCharacter = (character: string) =>
+  `must not contain format characters, which are invisible (it has ${character}); send it without`;
+
 describe('consultations.record', () => {
   const here = new ListeningSuite();
   let doctor: PlainCaller;
@@ -196,6 +199,9 @@ describe('consultations.record', () => {
     [{ patientId: ' \t' }, 'patientId: must not be empty'],
     [{ patientId: 'P-1\nP-2' }, 'patientId: must be a single line without control characters'],
     [{ pathologyName: 'Homa \u001b[2J' }, 'pathologyName: must be a single line without control characters'],
+    [{ patientId: 'P\u200b-1' }, `patientId: ${formatCharacter('U+200B')}`],
+    [{ patientId: 'P\u202e-1' }, `patientId: ${formatCharacter('U+202E')}`],
+    [{ externalId: 'V\u200d' }, `externalId: ${formatCharacter('U+200D')}`],
     [{ patientId: 'p'.repeat(65) }, 'patientId: expected at most 64 characters'],
     [{ patientId: 10482 }, 'patientId: expected string, received number'],
     [{ patientId: 'P\0' }, 'patientId: must not contain NUL characters'],

@@ -56,6 +56,11 @@ describe('health.recordMedicationSales with an external id', () => {
     expect(medications).toEqual([]);
   });
 
+  it('counts a sale once whose id is sent in two normalization forms of Unicode', async () => {
+    expect(await record([{ externalId: 'café' }])).toStrictEqual(recordedSales(1));
+    expect(await record([{ externalId: 'cafe\u0301' }])).toStrictEqual(recordedSales(0, 1));
+  });
+
   it('refuses another strength, but not if an earlier release recorded the id', async () => {
     const sale = { externalId: 'Z', medicationName: 'Zolprin 2.5 mg' };
     const other = { ...sale, medicationName: 'Zolprin 25 mg' };

@@ -77,13 +77,17 @@ export const consultationsImport: ImportKind = {
   ],
   schema: (rules) =>
     z
-      .object({
-        patientId: newPatientNumberSchema,
-        pathologyName: singleLine(1, 200),
-        consultationDate: dateFieldSchema(rules),
-        country: countryFieldSchema(rules.country),
-        externalId: lineExternalIdSchema,
-      })
+      .preprocess(
+        withSentPatientId,
+        z.object({
+          patientId: newPatientNumberSchema,
+          sentPatientId: z.string().trim().optional(),
+          pathologyName: singleLine(1, 200),
+          consultationDate: dateFieldSchema(rules),
+          country: countryFieldSchema(rules.country),
+          externalId: lineExternalIdSchema,
+        }),
+      )
       .transform(({ externalId, ...consultation }) => {
         const row = toConsultationRow(consultation, { item: 0, externalId });
         const { country, key, name, patient_id, consulted_at, digest } = row;
@@ -97,3 +101,9 @@ export const consultationsImport: ImportKind = {
     return recordStagedConsultations(transaction, STAGED_CONSULTATIONS, importedBy.accountId);
   },
 };
+
+/** Adds the patient's number as the file has it: a line without an id is identified by it. */
+function withSentPatientId(fields: unknown): unknown {
+  const checked = z.looseObject({ patientId: z.string() }).safeParse(fields);
+  return checked.success ? { ...checked.data, sentPatientId: checked.data.patientId } : fields;
+}

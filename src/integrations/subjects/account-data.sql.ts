@@ -12,7 +12,7 @@ export const FIND_ACCOUNTS = statement({
   text: `
 SELECT id, issuer, subject, email, name, role, country, created_at AS "createdAt", last_login_at AS "lastLoginAt"
 FROM account
-WHERE id::text = lower($name) OR (email <> '' AND lower(email) = lower($name)) OR ($bySubject AND subject = $name)
+WHERE id::text = lower($name) OR (email <> '' AND normalize(lower(email), NFC) = normalize(lower($name), NFC)) OR ($bySubject AND subject = $name)
 ORDER BY id`,
   parameters: { name: text(), bySubject: boolean() },
   row: z.object({

@@ -71,7 +71,9 @@ async function eraseFound(
   }
   const { consultations, encounters, recordIds, others } = records;
   const externalIds = consultations.flatMap(({ externalId }) => externalId ?? []);
-  const quoted = [patientId, ...externalIds];
+  // Earlier releases stored the number as it was sent.
+  const numbers = [...consultations, ...encounters].map((record) => record.patientId);
+  const quoted = [patientId, ...numbers, ...externalIds];
   const found = { country, ids: recordIds, patientId, quoted, replacement };
   if (recordIds.length === 0) {
     const { length } = await findResponses(transaction, found);

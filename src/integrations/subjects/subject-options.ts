@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { CommandError } from '../../platform/command-line/command';
 import { getErrorMessage } from '../../platform/config/operator-error';
 import { type CountryCode, parseCountryOrUnknown } from '../../shared/country';
+import { toVisibleText } from '../../shared/invisible-characters';
 import type { PatientChoice } from './patient-choice';
 
 /** A person: a patient of a country, or the holder of an account. */
@@ -34,7 +35,7 @@ export function parseSubjectOptions(args: readonly string[], usage: string): Sub
   const [patientId = '', ...rest] = positionals;
   if (patientId.trim() === '' || rest.length > 0) fail('Give the number of one patient.');
   const patient = {
-    patientId: patientId.trim(),
+    patientId: toVisibleText(patientId).trim(),
     country: parseCountry(choice.country, fail),
     recordedBy: choice['recorded-by'] ?? [],
     systems: [...(choice.system ?? []), ...(choice['without-system'] ? [null] : [])],

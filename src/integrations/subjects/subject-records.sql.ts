@@ -2,8 +2,17 @@ import { z } from 'zod';
 import { isErasedNumber } from '../../platform/database/erased-number.sql';
 import { array, text, timestamp, uuid } from '../../platform/database/parameter';
 import { statement } from '../../platform/database/statement';
+import { visibleText } from '../../platform/database/visible-text.sql';
 import type { CountryCode } from '../../shared/country';
 
+/**
+ * SQL condition: a number of a patient looks like the searched one. Earlier releases stored numbers as they were sent; only one
+ * with other characters than ASCII can look like another.
+ */
+const isNumber = (column: string) =>
+  `(${column} = $patientId OR octet_length(${column}) > char_length(${column}) AND ${visibleText(column)} = $patientId)`;
+
+/** The number is a `toVisibleText`. */
 const SUBJECT = { country: text<CountryCode>(), patientId: text() };
 const RECORDS = { country: text<CountryCode>(), ids: array(uuid()) };
 const RECORDS_OF_PATIENT = { ...RECORDS, patientId: text() };
@@ -18,9 +27,9 @@ const content = z.record(z.string(), z.unknown());
 export const FIND_RECORDS_OF_PATIENT = statement({
   name: 'find_records_of_patient',
   text: `
-SELECT c.id FROM consultation c WHERE c.country = $country AND c.patient_id = $patientId
+SELECT c.id FROM consultation c WHERE c.country = $country AND ${isNumber('c.patient_id')}
 UNION ALL
-SELECT e.id FROM fhir_encounter e WHERE e.country = $country AND e.patient_id = $patientId`,
+SELECT e.id FROM fhir_encounter e WHERE e.country = $country AND ${isNumber('e.patient_id')}`,
   parameters: SUBJECT,
   row: z.object({ id: z.string() }),
   plan: 'custom',
@@ -37,7 +46,7 @@ JOIN pathology p ON p.id = c.pathology_id
 LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
 LEFT JOIN fhir_condition f ON f.country = c.country AND f.consultation_id = c.id
 LEFT JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
-WHERE c.country = $country AND c.patient_id = $patientId AND c.id = ANY ($ids::uuid[])
+WHERE c.country = $country AND ${isNumber('c.patient_id')} AND c.id = ANY ($ids::uuid[])
 ORDER BY c.id`,
   parameters: RECORDS_OF_PATIENT,
   row: z.object({
@@ -66,7 +75,7 @@ export const LIST_ENCOUNTERS_OF_PATIENT = statement({
 SELECT e.id, e.patient_id AS "patientId", e.content->>'patientSystem' AS system, e.started_at AS "startedAt", e.recorded_at AS "recordedAt",
   e.recorded_by AS "recordedBy", e.content
 FROM fhir_encounter e
-WHERE e.country = $country AND e.patient_id = $patientId AND e.id = ANY ($ids::uuid[])
+WHERE e.country = $country AND ${isNumber('e.patient_id')} AND e.id = ANY ($ids::uuid[])
 ORDER BY e.id`,
   parameters: RECORDS_OF_PATIENT,
   row: z.object({

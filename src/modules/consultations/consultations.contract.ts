@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
-import { externalIdSchema } from '../../shared/external-id';
+import { externalIdSchema, newExternalIdSchema } from '../../shared/external-id';
 import { identifierSchema } from '../../shared/identifier';
 import { checkedItem } from '../../shared/checked-item';
 import { pageSchema } from '../../shared/pagination';
@@ -29,7 +29,7 @@ const newConsultationFields = {
       'Code of the pathology, `icd10:B50.9` or `icd11:1F40`. A code that the catalogue does not have counts as the broader one; any other code of ICD-10 is recorded for your country alone, under the code and `pathologyName`. Where both are sent, the code counts.',
     ),
   consultationDate: pastTimestampSchema.describe('When the consultation was: ISO 8601 ending in `Z`.'),
-  externalId: externalIdSchema
+  externalId: newExternalIdSchema
     .optional()
     .describe(
       'Your own number of the consultation: it is recorded once, however often it is sent, and refused with other content.',

@@ -21,6 +21,32 @@ describe('the patient’s number', () => {
     patient: { id, identifier },
   });
 
+  it('and identifiers are one in both normalization forms of Unicode, and have no invisible characters', async () => {
+    const bundle = (form: 'NFC' | 'NFD', added = '') =>
+      encounterBundle({
+        encounter: {
+          identifier: [{ system: 'urn:visits', value: 'né-1'.normalize(form) + added }],
+          subject: { identifier: { value: 'José-2'.normalize(form) } },
+        },
+        condition: { subject: { identifier: { value: 'José-2' } } },
+      });
+    expect(await fhir.doctor.postForStatuses(bundle('NFD'))).toEqual(['201 Created', '201 Created']);
+    expect(await fhir.doctor.postForStatuses(bundle('NFC'))).toEqual(['200 OK', '200 OK']);
+    const rows: unknown = await fhir.platform.database.query(
+      `SELECT patient_id FROM consultation WHERE patient_id LIKE 'Jos%'`,
+    );
+    expect(rows).toEqual([{ patient_id: 'José-2' }]);
+    expect(await fhir.postRefused(bundle('NFC', '\u200b'))).toMatchObject({
+      status: 422,
+      issues: [
+        {
+          expression: 'Bundle.entry[0].resource.identifier',
+          text: 'must not contain format characters, which are invisible (it has U+200B); send it without',
+        },
+      ],
+    });
+  });
+
   it.each<[string, string, { subject: Json; patient?: Json; fullUrl?: string }]>([
     ['a logical reference', 'L-1', { subject: { identifier: { value: 'L-1' } } }],
     ['a relative reference', '123', { subject: { reference: 'Patient/123' } }],

@@ -58,6 +58,18 @@ describe('identity of imported lines', () => {
       ]);
     });
 
+    it('recognises a patient’s number as an earlier release recorded it, in the form of the file', async () => {
+      const sent = 'José-1'.normalize('NFD');
+      await run.write('c.csv', [HEADER, `${sent},Malaria,2026-03-14,KE`]);
+      expect(await run.importConsultations('c.csv')).toEqual([0, 1, 0, 0]);
+      expect(await loadPatients()).toEqual(['José-1']);
+      const [claim] = await run.database.query<[{ external_id: string; at: Date }]>(
+        `SELECT k.external_id, c.consulted_at AS at FROM consultation_claim k JOIN consultation c ON c.id = k.consultation_id`,
+      );
+      const digest = contentDigest(['KE', 'malaria', sent, claim.at.toISOString()]);
+      expect(claim.external_id).toBe(`${digest.replace('\\x', 'sha256:')}:1`);
+    });
+
     it('recognises lines after a column for the ATC code was added', async () => {
       const sale = 'KE,Paracetamol,10,2026-03-14';
       await run.write('s.csv', ['country,medication,units,date', sale, sale]);

@@ -73,6 +73,27 @@ describe('the data of a patient', () => {
     await run(eraseSubject, [PATIENT, '--country', 'KE', '--confirm']);
   });
 
+  it.each([
+    ['normalization form D', 'José-9', 'José-9'.normalize('NFD')],
+    ['invisible characters', 'José-9', 'Jo\u200bs\u0301e\u0301-9\u202e'.replace('s\u0301', 's')],
+  ])(
+    'are found, and erased, in a number that an earlier release stored with %s',
+    async (_case, number, stored) => {
+      const { id } = await recordConsultation(doctor, { patientId: number });
+      await here.database.query('UPDATE consultation SET patient_id = $2 WHERE id = $1', [id, stored]);
+      for (const searched of [number, stored]) {
+        const { output } = await run(exportSubject, [searched, '--country', 'KE']);
+        expect(output).toContain(id);
+      }
+      await run(eraseSubject, [number.normalize('NFD'), '--country', 'KE', '--confirm']);
+      const [row] = await here.database.query<[{ number: string }]>(
+        'SELECT patient_id AS number FROM consultation WHERE id = $1',
+        [id],
+      );
+      expect(row.number).toMatch(/^erased-/);
+    },
+  );
+
   /** Returns the tables and columns that contain a text. */
   async function findText(text: string): Promise<string[]> {
     const tables = await here.database.query<{ name: string }[]>(

@@ -41,7 +41,8 @@ const identifierSchema = z.object({
   use: code.optional(),
   type: codeableConceptSchema.optional(),
   system: uri.optional(),
-  value: string.optional(),
+  /** In one form: programs send the same accented letter as one character or as two. */
+  value: string.normalize('NFC').optional(),
 });
 
 const identifiersSchema = z

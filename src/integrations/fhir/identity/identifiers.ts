@@ -6,10 +6,13 @@ import type { Identifier } from '../bundle/resources.schema';
 /** URL of a resource on a FHIR server. */
 const RESOURCE_URL = /^https?:\/\/[^\s?#]+\/[A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64}$/;
 
-/** Returns `system|value`, or the value alone if there is no system, as external ids of `consultations.record`. */
+/**
+ * Returns `system|value`, or the value alone if there is no system, as external ids of `consultations.record`. Stored
+ * identifiers may be in another form than those that are sent.
+ */
 export function toToken({ system = '', value }: Identifier): string | undefined {
   if (value === undefined) return undefined;
-  return system === '' ? value : `${system}|${value}`;
+  return (system === '' ? value : `${system}|${value}`).normalize('NFC');
 }
 
 /**
@@ -47,15 +50,16 @@ export function parseUuidUrn(urn: string): string | undefined {
 /** Returns the identity itself if it is a valid external id, else its SHA-256. */
 export function toExternalId(identity: string | undefined): string | undefined {
   if (identity === undefined) return undefined;
-  const parsed = externalIdSchema.safeParse(identity);
-  if (parsed.success && parsed.data === identity) return identity;
-  return `sha256:${createHash('sha256').update(identity).digest('hex')}`;
+  const normalized = identity.normalize('NFC');
+  const parsed = externalIdSchema.safeParse(normalized);
+  if (parsed.success && parsed.data === normalized) return normalized;
+  return `sha256:${createHash('sha256').update(normalized).digest('hex')}`;
 }
 
 /** Decodes percent-encoding. A `+` is not decoded: in identifiers it is more common than a space. */
 export function decodeUrlPart(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text).normalize('NFC');
   } catch {
     return text;
   }

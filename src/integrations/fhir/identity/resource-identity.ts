@@ -1,4 +1,6 @@
 import { isUuid } from '../../../shared/identifier';
+import { findFormatCharacter } from '../../../shared/invisible-characters';
+import { describeFormatCharacter } from '../../../shared/text';
 import { type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import { chooseToken, toStableUrl, toToken } from './identifiers';
 import { parseIfNoneExist } from './if-none-exist';
@@ -25,14 +27,33 @@ export function readResourceIdentity(
   baseUrl: string,
 ): ResourceIdentity | Problem {
   const byUrl = { recordedId: parseRecordedId(fullUrl, `${baseUrl}/${type}/`), url: toStableUrl(fullUrl) };
-  if (ifNoneExist === undefined) return { ...byUrl, token: chooseToken(identifiers), ifNoneExist: false };
+  if (ifNoneExist === undefined) {
+    const token = chooseToken(identifiers);
+    return token !== undefined && findFormatCharacter(token) !== undefined
+      ? createFormatProblem(token, index)
+      : { ...byUrl, token, ifNoneExist: false };
+  }
   const search = parseIfNoneExist(ifNoneExist, identifiers);
-  if ('identifier' in search) return { ...byUrl, token: toToken(search.identifier), ifNoneExist: true };
+  if ('identifier' in search) {
+    const token = toToken(search.identifier);
+    return token !== undefined && findFormatCharacter(token) !== undefined
+      ? createFormatProblem(token, index)
+      : { ...byUrl, token, ifNoneExist: true };
+  }
   return {
     status: 400,
     code: 'not-supported',
     text: search.error,
     expression: `${formatEntryPath(index)}.request.ifNoneExist`,
+  };
+}
+
+function createFormatProblem(token: string, index: number): Problem {
+  return {
+    status: 422,
+    code: 'business-rule',
+    text: describeFormatCharacter(token),
+    expression: `${formatEntryPath(index)}.resource.identifier`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CountryCode, parseCountryOrUnknown } from '../../../shared/country';
-import { CONTENT_ID_PREFIX, externalIdSchema } from '../../../shared/external-id';
+import { CONTENT_ID_PREFIX, newExternalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
 import type { Column } from '../tables/columns';
 import { type DateRules, type ParseResult, parseDate } from './parse-date';
@@ -24,7 +24,7 @@ export function countryColumn(isRequired: boolean): Column {
   return { field: 'country', isRequired, names: ['pays', 'país', 'country code', 'code pays'] };
 }
 
-export const lineExternalIdSchema = externalIdSchema
+export const lineExternalIdSchema = newExternalIdSchema
   .refine(
     (id) => !id.startsWith(CONTENT_ID_PREFIX),
     `must not begin with ${CONTENT_ID_PREFIX}, which names lines that have no id of their own`,

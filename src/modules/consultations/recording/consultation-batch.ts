@@ -1,7 +1,7 @@
 import type { CountryCode } from '../../../shared/country';
-import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
-import { nameKey, spellingKey } from '../../../shared/name-key';
+import { nameKey } from '../../../shared/name-key';
+import { digestsOf, identifyingDigestOf } from './consultation-digests';
 import {
   CREATE_BATCH_PATHOLOGIES,
   LOCK_BATCH_PATHOLOGIES,
@@ -14,6 +14,8 @@ import {
 export interface ConsultationOfCountry {
   readonly country: CountryCode;
   readonly patientId: string;
+  /** As it was sent, before it was normalized. */
+  readonly sentPatientId?: string | undefined;
   readonly pathologyName: string;
   readonly consultationDate: Date;
 }
@@ -60,17 +62,19 @@ interface ItemIdentity {
 
 /** Returns the row of a consultation, with the key of its pathology's name and the digest of its content. */
 export function toConsultationRow(
-  { country, patientId, pathologyName, consultationDate }: ConsultationOfCountry,
+  { country, patientId, sentPatientId = patientId, pathologyName, consultationDate }: ConsultationOfCountry,
   { item, externalId, pathologyKey, codeKey }: ItemIdentity,
 ): ConsultationRow {
   const key = codeKey ?? nameKey(pathologyName);
   const consultedAt = consultationDate.toISOString();
-  const digestOf = (pathology: string) => contentDigest([country, pathology, patientId, consultedAt]);
-  const content = pathologyKey ?? key;
-  // Earlier releases did not distinguish names by the signs of their numbers.
-  const earlier = content === nameKey(pathologyName) ? spellingKey(pathologyName) : content;
-  // A line without an id is identified by its digest, which stays, so that it is recognised when it is imported again.
-  const isIdentifiedByContent = externalId === undefined;
+  const content = {
+    country,
+    key: pathologyKey ?? key,
+    pathologyName,
+    patientId,
+    sentPatientId,
+    consultedAt,
+  };
   return {
     item,
     country,
@@ -80,8 +84,9 @@ export function toConsultationRow(
     consulted_at: consultedAt,
     external_id: externalId ?? null,
     ...(codeKey !== undefined && { name_key: nameKey(pathologyName) }),
-    digest: digestOf(isIdentifiedByContent ? earlier : content),
-    earlier_digests: isIdentifiedByContent || earlier === content ? [] : [digestOf(earlier)],
+    ...(externalId === undefined
+      ? { digest: identifyingDigestOf(content), earlier_digests: [] }
+      : digestsOf(content)),
   };
 }
 

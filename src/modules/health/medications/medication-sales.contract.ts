@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ownCountry } from '../../../platform/access/record-country';
 import { countrySchema } from '../../../shared/country';
-import { externalIdSchema } from '../../../shared/external-id';
+import { newExternalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
 import { singleLine } from '../../../shared/text';
 import { mutation } from '../../../platform/contract/contract';
@@ -56,7 +56,7 @@ export const medicationSalesContract = {
               ),
             soldAt: pastTimestampSchema.describe('ISO 8601 ending in `Z`.'),
             units: unitsSchema,
-            externalId: externalIdSchema
+            externalId: newExternalIdSchema
               .optional()
               .describe('Your own number of the sale: it is counted once, however often it is sent.'),
           }),

@@ -1,0 +1,55 @@
+import { contentDigest } from '../../../platform/database/content-digest';
+import type { CountryCode } from '../../../shared/country';
+import { nameKey, spellingKey } from '../../../shared/name-key';
+
+interface Content {
+  readonly country: CountryCode;
+  /** Identifies the pathology. */
+  readonly key: string;
+  readonly pathologyName: string;
+  readonly patientId: string;
+  /** The patient's number as it was sent. */
+  readonly sentPatientId: string;
+  /** ISO 8601 in UTC. */
+  readonly consultedAt: string;
+}
+
+interface Digests {
+  readonly digest: string;
+  readonly earlier_digests: readonly string[];
+}
+
+const digestOf = ({
+  country,
+  key,
+  patientId,
+  consultedAt,
+}: Omit<Content, 'pathologyName' | 'sentPatientId'>) => contentDigest([country, key, patientId, consultedAt]);
+
+/**
+ * Returns the digest of a consultation that has an external id, and the digests that earlier releases stored: they did not
+ * distinguish names by the signs of their numbers, and took a patient's number as it was sent, in normalization form C or D.
+ */
+export function digestsOf(content: Content): Digests {
+  const { key, patientId } = content;
+  const earlierKey = earlierKeyOf(content);
+  const decomposed = patientId.normalize('NFD');
+  if (earlierKey === key && decomposed === patientId)
+    return { digest: digestOf(content), earlier_digests: [] };
+  const [digest = '', ...earlier] = [patientId, decomposed].flatMap((number) =>
+    [key, earlierKey].map((each) => digestOf({ ...content, key: each, patientId: number })),
+  );
+  return { digest, earlier_digests: [...new Set(earlier)].filter((each) => each !== digest) };
+}
+
+/**
+ * Returns the digest that identifies a line without an id: as earlier releases did, so that the same file is recognised when it
+ * is imported again.
+ */
+export function identifyingDigestOf(content: Content): string {
+  return digestOf({ ...content, key: earlierKeyOf(content), patientId: content.sentPatientId });
+}
+
+function earlierKeyOf({ key, pathologyName }: Content): string {
+  return key === nameKey(pathologyName) ? spellingKey(pathologyName) : key;
+}
