@@ -118,11 +118,11 @@ describe('consultations.list', () => {
       externalId: 'né-5'.normalize('NFD'),
     });
     for (const form of ['NFC', 'NFD'] as const)
-      for (const input of [{ patientId: 'José-5' }, { externalId: 'né-5' }]) {
-        const normalized = Object.fromEntries(
-          Object.entries<string>(input).map(([field, value]) => [field, value.normalize(form)]),
-        );
-        const { consultations } = await list(normalized);
+      for (const [field, value] of [
+        ['patientId', 'José-5'],
+        ['externalId', 'né-5'],
+      ] as const) {
+        const { consultations } = await list({ [field]: value.normalize(form) });
         expect(consultations).toMatchObject([{ id, patientId: 'José-5', externalId: 'né-5' }]);
       }
   });
