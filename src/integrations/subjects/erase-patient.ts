@@ -72,8 +72,8 @@ async function eraseFound(
   const { consultations, encounters, recordIds, others } = records;
   const externalIds = consultations.flatMap(({ externalId }) => externalId ?? []);
   // Earlier releases stored the number as it was sent.
-  const numbers = [...consultations, ...encounters].map((record) => record.patientId);
-  const quoted = [patientId, ...numbers, ...externalIds];
+  const storedNumbers = [...consultations, ...encounters].map((record) => record.patientId);
+  const quoted = [patientId, ...storedNumbers, ...externalIds];
   const found = { country, ids: recordIds, patientId, quoted, replacement };
   if (recordIds.length === 0) {
     const { length } = await findResponses(transaction, found);
@@ -108,12 +108,12 @@ async function eraseFound(
   await eraseResponses(transaction, found);
   // Those of Encounters that an earlier run has erased differ.
   const erased = await transaction.rows(FIND_ERASED_RECORDS, { country, ids: recordIds });
-  const numbers = [...new Set(erased.map((record) => record.patientId))];
-  const details = { ...currentOperator(), replacement: numbers.join(' ') };
+  const erasedNumbers = [...new Set(erased.map((record) => record.patientId))];
+  const details = { ...currentOperator(), replacement: erasedNumbers.join(' ') };
   await writeAuditEvents(transaction, [
     { country, action: 'subject.erase', caller: null, records: recordIds, details },
   ]);
-  const summary = `Erased the patient from ${scope}. Its number is now ${numbers.join(' and ')}.`;
+  const summary = `Erased the patient from ${scope}. Its number is now ${erasedNumbers.join(' and ')}.`;
   return { lines: [summary, ...notes, ...describeHashes(hashes)], recordIds, quoted, others };
 }
 
