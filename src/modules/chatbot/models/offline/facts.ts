@@ -23,6 +23,10 @@ const factSchema = z.strictObject({
   names: inEachLanguage(text),
   phrases: inEachLanguage(z.array(text).min(1)),
   texts: inEachLanguage(text),
+  /** First sentences for narrower questions, such as whether to stop. The first one with a phrase in the message counts. */
+  openings: z
+    .array(z.strictObject({ phrases: inEachLanguage(z.array(text).min(1)), texts: inEachLanguage(text) }))
+    .optional(),
 });
 
 const fileSchema = z.strictObject({ about: z.array(text), facts: z.array(factSchema) });

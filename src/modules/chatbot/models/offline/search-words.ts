@@ -1,5 +1,6 @@
 import { isPunctuation, splitWords } from '../../../../shared/words';
 import type { Negation } from './negation';
+import { withoutArabicClitics } from './arabic-clitics';
 import { isEverydayWord } from '../../language/detect-language';
 import { editDistance } from './edit-distance';
 import { isQuestionWord } from './questions';
@@ -22,8 +23,6 @@ const NO_LIST: ReadonlyMap<number, number> = new Map();
 /** Subject and tense before the stem of a Swahili verb: `ni-na-kohoa`, "I cough". */
 const SWAHILI_VERB = /^(?:ni|u|a|tu|m|wa|i|ki|li|ya|zi|vi|n)(?:na|li|me|ta)([a-z]{3,})$/u;
 const SWAHILI_SHORT_VERB = /^na([a-z]{4,})$/u;
-/** "And", "in", "for" and the article, which Arabic writes together with the word. */
-const ARABIC_CLITICS = /^(?:[وف]?(?:[بك]?ال|لل)|[وفبل])(\p{Script=Arabic}{3,})$/u;
 
 /** The words of a message for the search, with other forms of them. */
 export interface SearchWords {
@@ -63,7 +62,7 @@ function withOtherForms(words: readonly string[]): string[] {
 
 function otherForms(word: string): string[] {
   const stem = (SWAHILI_VERB.exec(word) ?? SWAHILI_SHORT_VERB.exec(word))?.[1];
-  const withoutClitics = ARABIC_CLITICS.exec(word)?.[1];
+  const withoutClitics = withoutArabicClitics(word);
   return [
     ...(stem === undefined ? [] : [stem, `ku${stem}`]),
     ...(withoutClitics === undefined ? [] : [withoutClitics]),
