@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCALES, type Locale } from '../../../../shared/locale';
-import { splitWords } from '../../../../shared/words';
+import { foldText, isPunctuation, splitWords } from '../../../../shared/words';
 import infections from './known-facts/infections.json';
 import longIllnesses from './known-facts/long-illnesses.json';
 import medicines from './known-facts/medicines.json';
@@ -101,36 +101,117 @@ function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
   ));
 }
 
+let openings: PhraseMatcher | undefined;
+
+function getOpenings(): PhraseMatcher {
+  return (openings ??= new PhraseMatcher(
+    FACTS.flatMap((fact) => fact.openings ?? []).flatMap(({ phrases }) => Object.values(phrases).flat()),
+  ));
+}
+
+let factWords: ReadonlySet<string> | undefined;
+
+/** Whether a word is part of a phrase in any language, and so not a misspelt term: "injection" is no "infection". */
+export function isFactWord(word: string): boolean {
+  factWords ??= new Set(
+    FACTS.flatMap(({ phrases }) => Object.values(phrases).flat()).flatMap(
+      (phrase) => foldText(phrase).match(/(?<![\p{L}\p{N}~])[\p{L}\p{N}]+(?![\p{L}\p{N}~])/gu) ?? [],
+    ),
+  );
+  return factWords.has(word);
+}
+
 /** Compiles the phrases before the first message. */
 export function compileFacts(): void {
   getMatchers();
   getDangers();
+  getOpenings();
+  isFactWord('');
 }
+
+/** Words that begin another question. */
+const JOINING_WORDS: ReadonlySet<string> = new Set(
+  'and also plus et aussi e também tambem na pia و ايضا كمان'.split(' '),
+);
+/** A longer text is no list of questions. */
+const MAX_QUESTIONS = 6;
+/** Arabic "and" is written together with the next word: these begin a question. */
+const JOINED_QUESTION = /^و(?:هل|كيف|متي|ماذا|ما|كم|اين)$/u;
 
 /**
  * Returns the facts that a message asks for, in the first language that has any: the urgent ones, or else those whose phrases
- * say most. None if the message may describe a danger.
+ * say most, and those of a second question in the message. None if the message may describe a danger.
  * @param likely the likely languages, likeliest first; the others follow
  */
 export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
   const words = splitWords(message);
   for (const language of new Set([...likely, ...LOCALES])) {
-    const phrases = getMatchers().get(language)?.find(words) ?? new Set<string>();
-    const found = FACTS.filter((fact) => fact.phrases[language].some((phrase) => phrases.has(phrase)));
-    const urgent = found.filter(({ isUrgent }) => isUrgent);
-    if (urgent.length > 0) return urgent;
+    const found = findAll(words, language);
+    const urgent = found.filter(({ fact }) => fact.isUrgent);
+    if (urgent.length > 0) return urgent.map(({ fact }) => fact);
     if (found.length === 0) continue;
-    const lengthOf = (fact: Fact) =>
-      Math.max(...fact.phrases[language].filter((phrase) => phrases.has(phrase)).map(countWords));
-    const longest = Math.max(...found.map(lengthOf));
-    return mayBeDanger(message) ? [] : found.filter((fact) => lengthOf(fact) === longest);
+    const best = longest(found);
+    const known = new Set(best.flatMap(({ phrases }) => phrases.flatMap(findDangers)));
+    if (findDangers(message).some((danger) => !known.has(danger))) return [];
+    const parts = splitQuestions(words).map((part) => longest(findAll(part, language)));
+    const facts = best.map(({ fact }) => fact);
+    const isOfPart = parts.some((part) => part.some(({ fact }) => facts.includes(fact)));
+    return isOfPart ? [...new Set([...facts, ...parts.flat().map(({ fact }) => fact)])] : facts;
   }
   return [];
 }
 
+interface FoundFact {
+  readonly fact: Fact;
+  /** The phrases of the fact in the message with the most words. */
+  readonly phrases: readonly string[];
+  readonly length: number;
+}
+
+function findAll(words: readonly string[], language: Locale): FoundFact[] {
+  const found = getMatchers().get(language)?.find(words) ?? new Set<string>();
+  return FACTS.flatMap((fact) => {
+    const phrases = fact.phrases[language].filter((phrase) => found.has(phrase));
+    if (phrases.length === 0) return [];
+    const length = Math.max(...phrases.map(countWords));
+    return [{ fact, phrases: phrases.filter((phrase) => countWords(phrase) === length), length }];
+  });
+}
+
+function longest(found: readonly FoundFact[]): FoundFact[] {
+  const most = Math.max(...found.map(({ length }) => length));
+  return found.filter(({ length }) => length === most);
+}
+
+/** Returns the parts of a message between punctuation and words such as "also"; none of a long message. */
+function splitQuestions(words: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const word of words) {
+    if (isPunctuation(word) || JOINING_WORDS.has(word)) parts.push([]);
+    else if (JOINED_QUESTION.test(word)) parts.push([word]);
+    else parts.at(-1)?.push(word);
+  }
+  return parts.length > MAX_QUESTIONS ? [] : parts;
+}
+
 /** Returns whether words of a message may describe a danger: a text for a question would be out of place. */
 export function mayBeDanger(message: string): boolean {
-  return getDangers().find(splitWords(message)).size > 0;
+  return findDangers(message).length > 0;
+}
+
+function findDangers(text: string): string[] {
+  return [...getDangers().find(splitWords(text))];
+}
+
+/** Returns the text of a fact, after the first sentence for a narrower question if the message asks one. */
+export function answer(fact: Fact, message: string, language: Locale): string {
+  const found = getOpenings().find(splitWords(message));
+  const opening = fact.openings?.find(({ phrases }) =>
+    Object.values(phrases)
+      .flat()
+      .some((phrase) => found.has(phrase)),
+  );
+  return [...(opening ? [opening.texts[language]] : []), fact.texts[language]].join(' ');
 }
 
 function countWords(phrase: string): number {

@@ -12,11 +12,11 @@ import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-9';
+const VERSION = 'offline-10';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
 /** Kinds of questions that the catalogue answers better than a fact does, if it has the topic. */
-const KINDS_OF_CATALOGUE: readonly QuestionKind[] = ['doctor', 'role', 'sideEffects'];
+const KINDS_OF_CATALOGUE: readonly QuestionKind[] = ['doctor', 'role'];
 const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
 
 /**
@@ -54,12 +54,13 @@ export class OfflineChatModel extends ChatModel {
     const facts = findFacts(latest, languages);
     const reading = readingOf(latest, facts);
     if (reading && reading.factId !== 'bloodPressure')
-      return composer.composeFacts([getFact(reading.factId)], reading);
+      return composer.composeFacts([getFact(reading.factId)], { message: latest, reading });
     await takeTurn();
     const questions = findQuestions(latest, languages);
     const isUrgent = facts.some((fact) => fact.isUrgent);
     const isForCatalogue = !isUrgent && KINDS_OF_CATALOGUE.some((kind) => questions.has(kind));
-    if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts, reading);
+    const question = { message: latest, reading, questions };
+    if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts, question);
     const words: SearchWords[] = [];
     for (const message of messages) {
       await takeTurn();
@@ -70,7 +71,7 @@ export class OfflineChatModel extends ChatModel {
     const [subject, ...earlier] = topics
       .map((found, index) => findSubject(found, index === topics.length - 1 ? questions : NO_QUESTIONS))
       .toReversed();
-    if (facts.length > 0 && !(subject && hasTopic(subject))) return composer.composeFacts(facts, reading);
+    if (facts.length > 0 && !(subject && hasTopic(subject))) return composer.composeFacts(facts, question);
     const wasUnwell = messages
       .slice(0, -1)
       .some((message) => findQuestions(message, languages).has('unwell'));

@@ -1,6 +1,6 @@
 import { addTo } from '../../../../shared/groups';
 import { foldText, isPunctuation } from '../../../../shared/words';
-import { withoutArabicClitics } from './arabic-clitics';
+import { formsOfPhraseWord, formsOfWord } from './arabic-clitics';
 
 /** The maximum number of words that `*` matches. */
 const MAX_GAP_WORDS = 3;
@@ -47,31 +47,55 @@ export class PhraseMatcher {
    * @param words from `splitWords`
    */
   find(words: readonly string[]): ReadonlySet<string> {
-    const forms = words.map(formsOf);
-    const found = forms.flatMap((ofWord, start) =>
-      this.candidates(ofWord).filter(
-        ({ clauses: [first = [], ...others] }) =>
-          occursAt(first, forms, start) &&
-          others.every((parts) => forms.some((_word, at) => occursAt(parts, forms, at))),
-      ),
+    const message = new Message(words);
+    const candidates = new Set(
+      [ANY_WORD_KEY, ...message.keys()].flatMap((key) => this.phrasesByKey.get(key) ?? []),
     );
+    const found = [...candidates].filter(({ clauses }) => clauses.every((parts) => message.contains(parts)));
     return new Set(found.map(({ text }) => text));
   }
+}
 
-  private candidates(ofWord: WordForms): Phrase[] {
-    const keys = new Set([ANY_WORD_KEY, ...ofWord.map(keyOf)]);
-    return [...keys].flatMap((key) => this.phrasesByKey.get(key) ?? []);
+/** The words of a message, with the positions of each, so that a phrase is not compared with every word. */
+class Message {
+  private readonly forms: readonly WordForms[];
+  private readonly positions = new Map<string, number[]>();
+  private readonly wordsByKey = new Map<string, string[]>();
+
+  constructor(words: readonly string[]) {
+    this.forms = words.map(formsOfWord);
+    this.forms.forEach((ofWord, position) => {
+      for (const form of ofWord) {
+        if (!this.positions.has(form)) addTo(this.wordsByKey, keyOf(form), form);
+        addTo(this.positions, form, position);
+      }
+    });
+  }
+
+  keys(): Iterable<string> {
+    return this.wordsByKey.keys();
+  }
+
+  contains(parts: readonly Part[]): boolean {
+    const [first] = parts;
+    if (first === undefined || first === '*') return false;
+    return first.some((one) =>
+      this.wordsLike(one).some((word) =>
+        this.positions.get(word)?.some((position) => occursAt(parts, this.forms, position)),
+      ),
+    );
+  }
+
+  /** Returns the words of the message that an alternative may match. */
+  private wordsLike(one: string): readonly string[] {
+    if (one.startsWith('~')) return [...this.positions.keys()];
+    return one.endsWith('~') ? (this.wordsByKey.get(keyOf(one.slice(0, -1))) ?? []) : [one, `${one}s`];
   }
 }
 
 function partsOf(clause: string): Part[] {
   const parts = clause.match(/~?[\p{L}\p{N}]+~?(?:\|~?[\p{L}\p{N}]+~?)*|\*/gu) ?? [];
-  return parts.map((part) => (part === '*' ? part : part.split('|').flatMap(formsOf)));
-}
-
-function formsOf(word: string): WordForms {
-  const short = withoutArabicClitics(word);
-  return short === undefined ? [word] : [word, short];
+  return parts.map((part) => (part === '*' ? part : part.split('|').flatMap(formsOfPhraseWord)));
 }
 
 function keyOf(word: string): string {

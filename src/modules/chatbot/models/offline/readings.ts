@@ -17,6 +17,8 @@ const { bloodSugar, bloodPressure, paracetamol } = z
     bloodPressure: z.strictObject({
       source,
       ranges: z.array(z.strictObject({ below: z.tuple([z.number(), z.number()]).optional(), text: texts })),
+      /** For those who have tablets, after any range. */
+      tablets: texts,
     }),
     paracetamol: z.strictObject({ source, text: texts }),
   })
@@ -24,7 +26,7 @@ const { bloodSugar, bloodPressure, paracetamol } = z
 
 /** A number in a question, and the fact that it belongs to. */
 export interface Reading {
-  readonly factId: 'sugarReadings' | 'bloodPressure' | 'paracetamol';
+  readonly factId: 'sugarReadings' | 'bloodPressure' | 'paracetamolChild';
   /** Returns what the number says. */
   readonly describe: (language: Locale) => string;
 }
@@ -45,7 +47,10 @@ function describePressure({ upper, lower }: { upper: number; lower: number }): R
   );
   return {
     factId: 'bloodPressure',
-    describe: (language) => fillPlaceholders(range?.text[language] ?? '', { value: `${upper}/${lower}` }),
+    describe: (language) => {
+      const text = fillPlaceholders(range?.text[language] ?? '', { value: `${upper}/${lower}` });
+      return `${text} ${bloodPressure.tablets[language]}`;
+    },
   };
 }
 
@@ -83,7 +88,7 @@ function findDose(text: string): Reading | undefined {
   const [low, high] = MG_PER_KG.map((dose) => dose * weight);
   if (low === undefined || high === undefined) return undefined;
   return {
-    factId: 'paracetamol',
+    factId: 'paracetamolChild',
     describe: (language) => {
       const format = (value: number) => formatNumber(value, { language, digits: 1 });
       return fillPlaceholders(paracetamol.text[language], {

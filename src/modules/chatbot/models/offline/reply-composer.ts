@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
-import { type Fact, getFact } from './facts';
+import { type Fact, answer, getFact } from './facts';
 import type { Reading } from './readings';
 import {
   GENERAL_PRACTICE,
@@ -22,6 +22,13 @@ const PREVENTIVE_SPECIALTIES = ['specialty/travel-medicine', 'specialty/sexual-a
 type Questions = ReadonlySet<QuestionKind>;
 type Topics = ReadonlyMap<string, TopicTexts>;
 
+/** A message that asks for facts. */
+interface FactQuestion {
+  readonly message: string;
+  readonly reading?: Reading | undefined;
+  readonly questions?: Questions;
+}
+
 /** Composes replies of the offline assistant from sentences and the texts of topics. */
 export class ReplyComposer {
   constructor(
@@ -36,24 +43,30 @@ export class ReplyComposer {
     return this.format('emergency', { name: topics.get(EMERGENCY_MEDICINE)?.name ?? '' });
   }
 
-  /** Returns what a value says, the text of a fact and its specialty; or a question which of two facts is meant. */
-  async composeFacts(facts: readonly Fact[], reading?: Reading): Promise<string> {
+  /** Returns what a value says, the texts of at most two facts and a specialty; or a question which of several is meant. */
+  async composeFacts(facts: readonly Fact[], { message, reading, questions }: FactQuestion): Promise<string> {
     const { language } = this;
     const explained = facts.filter(({ id }) => id === reading?.factId);
-    const [first, second] = explained.length > 0 ? explained : facts;
+    const [first, second, ...others] = explained.length > 0 ? explained : facts;
     if (!first) throw new TypeError('there is no fact to compose');
-    if (second) {
+    if (second && others.length > 0) {
       const names = { first: first.names[language], second: second.names[language] };
       return this.format('whichFact', names);
     }
-    const { specialty } = first;
-    const topics =
-      specialty === undefined ? undefined : await this.catalogue.findTexts([specialty], language);
-    const topic = topics?.get(specialty ?? '');
-    const specialist = topic ? [this.format('specialty', nameAndAbout(topic))] : [];
-    return [...this.describe(reading), first.texts[language], ...specialist, this.format('disclaimer')].join(
-      '\n\n',
-    );
+    return [
+      ...this.describe(reading),
+      ...[first, ...(second ? [second] : [])].map((fact) => answer(fact, message, language)),
+      ...(questions?.has('sideEffects') ? [this.format('sideEffects')] : []),
+      ...(await this.referral(first.specialty)),
+      this.format('disclaimer'),
+    ].join('\n\n');
+  }
+
+  /** Returns a sentence with the health centre before the specialty. */
+  private async referral(specialty: string | undefined): Promise<string[]> {
+    if (specialty === undefined) return [];
+    const topic = (await this.catalogue.findTexts([specialty], this.language)).get(specialty);
+    return topic ? [this.format('referral', nameAndAbout(topic))] : [];
   }
 
   async compose(
@@ -85,7 +98,7 @@ export class ReplyComposer {
 
   private async withoutSubject(questions: Questions): Promise<string[]> {
     if (questions.has('sideEffects')) return [this.format('sideEffects')];
-    if (questions.has('medicine')) return [this.format('noMedicine')];
+    if (questions.has('medicine') && !questions.has('unwell')) return [this.format('noMedicine')];
     if (questions.has('vaccines')) return [getFact('vaccineDates').texts[this.language]];
     if (questions.has('about')) return [this.format('about')];
     if (questions.has('diagnosis')) return [this.format('noDiagnosisAtAll')];
@@ -110,10 +123,10 @@ export class ReplyComposer {
     const examination = subject.isSoon
       ? [[this.format('suspected', { topic }), ...this.within('beExamined')].join(' ')]
       : [];
-    const specialist = [
-      this.format('specialtyFor', { topic, ...nameAndAbout(specialty) }),
-      ...this.firstContact(specialty),
-    ];
+    const specialist = this.withFirstContact(
+      [this.format('specialtyFor', { topic, ...nameAndAbout(specialty) })],
+      { specialty, questions },
+    );
     const groups = [
       ...(questions.has('children') || subject.isAboutChild
         ? [this.format('children', { topic, ...nameAndAbout(topics.get(PAEDIATRICS)) })]
@@ -125,7 +138,7 @@ export class ReplyComposer {
     if (questions.has('sideEffects'))
       return [this.format('sideEffects'), ...examination, ...groups, ...specialist];
     if (questions.has('medicine'))
-      return [this.format('noMedicine'), ...examination, ...groups, ...specialist];
+      return [...examination, description, this.format('medicine'), ...groups, ...specialist];
     if (questions.has('bloodPressure') && pathology.id === HYPERTENSION)
       return [this.format('bloodPressure'), ...groups, ...specialist];
     if (questions.has('prevention') || questions.has('vaccines'))
@@ -149,8 +162,10 @@ export class ReplyComposer {
     if (!first) return this.withoutSubject(questions);
     const opening = this.opening(questions, subject);
     const asksWhatItIs =
-      questions.has('what') && !questions.has('doctor') && opening.length === 0 && !subject.isSoon;
-    if (questions.has('role') || asksWhatItIs) {
+      questions.has('what') && subject.isSpecialtyNamed && opening.length === 0 && !subject.isSoon;
+    const asksForRole = questions.has('role') || (asksWhatItIs && !questions.has('doctor'));
+    // "What do I do now?" asks for no specialty.
+    if (asksForRole && !questions.has('help')) {
       const names = await this.catalogue.pathologyNames(first.specialtyCode, this.language);
       const examples = names.length > 0 ? [this.format('examples', { names: names.join(', ') })] : [];
       return [this.format('role', nameAndAbout(first)), ...examples];
@@ -160,18 +175,21 @@ export class ReplyComposer {
       ({ id }) => isOnlyGroup || !subject.specialties.includes(id),
     );
     const isOnlyNamed = opening.length === 0 && !subject.isSoon && !questions.has('doctor');
-    const onlySpecialty = isOnlyNamed ? `${this.format('onlySpecialty')} ` : '';
     const specialties = [
-      onlySpecialty + this.format('specialty', nameAndAbout(first)),
+      this.format('specialty', nameAndAbout(first)),
       ...others.map((other) => this.format('alternative', nameAndAbout(other))),
     ];
-    return [
-      ...opening,
+    const named = [
       ...(isOnlyGroup && groups.length > 0 ? [] : specialties),
       ...groups.map(({ paragraph }) => paragraph),
+    ];
+    const [start = '', ...rest] = this.withFirstContact(named, { specialty: first, questions });
+    return [
+      ...opening,
       ...(subject.isSoon ? this.within('soon') : []),
+      isOnlyNamed && !isOnlyGroup ? `${this.format('onlySpecialty')} ${start}` : start,
+      ...rest,
       ...(subject.isSoon && first.id === CARDIOLOGY ? [this.format('soonHeart')] : []),
-      ...this.firstContact(first),
       this.format('whenWorse'),
     ];
   }
@@ -179,7 +197,7 @@ export class ReplyComposer {
   /** Returns the paragraph before the specialties, if the questions need one. */
   private opening(questions: Questions, subject: Subject): string[] {
     if (questions.has('sideEffects')) return [this.format('sideEffects')];
-    if (questions.has('medicine')) return [this.format('noMedicine')];
+    if (questions.has('medicine')) return [this.format('medicine')];
     if (questions.has('bloodPressure') && subject.specialties.includes(CARDIOLOGY))
       return [this.format('bloodPressure')];
     if (questions.has('diagnosis')) return [this.format('noDiagnosisAtAll')];
@@ -202,8 +220,15 @@ export class ReplyComposer {
       .map(({ id, sentence }) => ({ id, paragraph: this.format(sentence, nameAndAbout(topics.get(id))) }));
   }
 
-  private firstContact(specialty: TopicTexts | undefined): string[] {
-    return specialty?.id === GENERAL_PRACTICE ? [] : [this.format('generalPractice')];
+  /** Returns the health centre before the specialties, or after them if the question asks for a specialist. */
+  private withFirstContact(
+    specialties: readonly string[],
+    { specialty, questions }: { specialty: TopicTexts | undefined; questions: Questions },
+  ): string[] {
+    if (specialty?.id === GENERAL_PRACTICE) return [...specialties];
+    return questions.has('doctor')
+      ? [...specialties, this.format('generalPractice')]
+      : [this.format('firstContact'), ...specialties];
   }
 
   /** Returns a sentence that says "within days"; none if the reply begins with a line that says "today". */

@@ -3,6 +3,7 @@ import type { Negation } from './negation';
 import { withoutArabicClitics } from './arabic-clitics';
 import { isEverydayWord } from '../../language/detect-language';
 import { editDistance } from './edit-distance';
+import { isFactWord } from './facts';
 import { isQuestionWord } from './questions';
 
 /** Different words of a message that are searched. */
@@ -73,7 +74,8 @@ function otherForms(word: string): string[] {
 export function possibleMisspellings(words: readonly string[]): string[] {
   return words.filter((word) => {
     const minLength = /\p{Script=Arabic}/u.test(word) ? MIN_CORRECTED_LENGTH_ARABIC : MIN_CORRECTED_LENGTH;
-    return word.length >= minLength && !/\p{N}/u.test(word) && !isEverydayWord(word) && !isQuestionWord(word);
+    const isKnown = isEverydayWord(word) || isQuestionWord(word) || isFactWord(word);
+    return word.length >= minLength && !/\p{N}/u.test(word) && !isKnown;
   });
 }
 

@@ -9,6 +9,8 @@ export interface Subject {
   readonly specialties: readonly string[];
   /** Whether the complaint has to be examined soon, also if it is not the pathology itself. */
   readonly isSoon: boolean;
+  /** Whether the first specialty has its name in the message, and not only a complaint. */
+  readonly isSpecialtyNamed: boolean;
   readonly isAboutChild: boolean;
   readonly isAboutPregnancy: boolean;
 }
@@ -24,6 +26,8 @@ const PREGNANCY_SPECIALTIES: readonly string[] = [OBSTETRICS, 'specialty/midwife
 const PATHOLOGY_QUESTIONS: readonly QuestionKind[] = ['what', 'role', 'prevention', 'vaccines'];
 
 const MAX_SPECIALTIES = 2;
+/** The weight of a specialty's name. */
+const NAME_WEIGHT = 5;
 /** The second specialty has at least this part of the score of the first. */
 const MIN_RELATIVE_SCORE = 0.75;
 /** A specialty with a score higher by more than this replaces the pathology. */
@@ -56,6 +60,7 @@ export function findSubject(topics: readonly ScoredTopic[], questions: ReadonlyS
       .slice(0, MAX_SPECIALTIES)
       .map(({ id }) => id),
     isSoon,
+    isSpecialtyNamed: best >= NAME_WEIGHT,
     isAboutChild: specialties.some(({ id }) => CHILD_SPECIALTIES.includes(id)),
     isAboutPregnancy: specialties.some(({ id }) => PREGNANCY_SPECIALTIES.includes(id)),
   };

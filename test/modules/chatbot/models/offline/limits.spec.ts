@@ -11,7 +11,7 @@ const MESSAGES = {
   en: {
     medicine: 'Which medicine for malaria and what dose?',
     diagnosis: 'Do I have malaria?',
-    noMedicine: 'I have no text on that medicine or dose.',
+    noMedicine: 'I name no medicine or dose for that',
     noDiagnosis: 'I cannot tell from here',
     unknown: 'The weather is nice in Nairobi',
     unknownReply: 'I did not find that',
@@ -23,7 +23,7 @@ const MESSAGES = {
   fr: {
     medicine: 'Quel médicament contre le paludisme et quelle dose ?',
     diagnosis: 'Est-ce que j’ai le paludisme ?',
-    noMedicine: 'Je n’ai pas de texte sur ce médicament ou cette dose.',
+    noMedicine: 'Je ne nomme ni médicament ni dose pour cela',
     noDiagnosis: 'Je ne peux pas le dire d’ici',
     unknown: 'Il fait beau à Dakar',
     unknownReply: 'Je n’ai pas trouvé cela',
@@ -35,7 +35,7 @@ const MESSAGES = {
   pt: {
     medicine: 'Que remédio para a malária e que dose?',
     diagnosis: 'Será que tenho malária?',
-    noMedicine: 'Não tenho texto sobre esse medicamento ou dose.',
+    noMedicine: 'Não indico medicamento nem dose para isso',
     noDiagnosis: 'Não posso dizer daqui',
     unknown: 'Está bom tempo em Maputo',
     unknownReply: 'Não encontrei isso',
@@ -47,7 +47,7 @@ const MESSAGES = {
   ar: {
     medicine: 'أي دواء للملاريا وما الجرعة؟',
     diagnosis: 'هل عندي ملاريا؟',
-    noMedicine: 'ليس لدي نص عن هذا الدواء أو الجرعة.',
+    noMedicine: 'لا أسمي دواءً ولا جرعة لذلك',
     noDiagnosis: 'لا أستطيع أن أعرف من هنا',
     unknown: 'الجو جميل في الخرطوم',
     unknownReply: 'لم أجد ذلك',
@@ -59,7 +59,7 @@ const MESSAGES = {
   sw: {
     medicine: 'Dawa gani ya malaria na dozi gani?',
     diagnosis: 'Je nina malaria?',
-    noMedicine: 'Sina maandishi kuhusu dawa au dozi hiyo.',
+    noMedicine: 'Sitaji dawa wala dozi kwa hilo',
     noDiagnosis: 'Siwezi kusema kutoka hapa',
     unknown: 'Hali ya hewa ni nzuri Dodoma',
     unknownReply: 'Sikupata hilo',
@@ -157,7 +157,7 @@ describe('the offline model', () => {
   it('returns its version as the author of a reply', async () => {
     const chunks = scenario.model.streamReply(HELLO, AbortSignal.timeout(5_000));
     await chunks.next();
-    const value = { source: 'offline', model: 'offline-9', promptVersion: null };
+    const value = { source: 'offline', model: 'offline-10', promptVersion: null };
     expect(await chunks.next()).toEqual({ done: true, value });
   });
 });

@@ -164,10 +164,11 @@ describe.each(LOCALES)('the reply in %s', (language) => {
     expect(await scenario.reply(messages.dentist, { language })).not.toContain(startOf('childAlso'));
   });
 
-  it('suggests general practice if the specialist of a pathology is far away', async () => {
+  it('names the health centre before the specialist of a pathology', async () => {
     const reply = await scenario.reply(messages.illness, { language });
     expect(reply).toContain(await scenario.name('neurology', language));
-    expect(reply).toContain(sentences.generalPractice);
+    expect(reply.indexOf(sentences.firstContact)).toBeGreaterThan(-1);
+    expect(reply.indexOf(sentences.firstContact)).toBeLessThan(reply.indexOf(startOf('specialtyFor')));
   });
 });
 
