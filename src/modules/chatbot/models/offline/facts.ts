@@ -156,7 +156,7 @@ export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
     const parts = splitQuestions(words).map((part) => longest(findAll(part, language)));
     const facts = best.map(({ fact }) => fact);
     const isOfPart = parts.some((part) => part.some(({ fact }) => facts.includes(fact)));
-    return isOfPart ? [...new Set([...facts, ...parts.flat().map(({ fact }) => fact)])] : facts;
+    return isOfPart ? [...new Set([...parts.flat().map(({ fact }) => fact), ...facts])] : facts;
   }
   return [];
 }

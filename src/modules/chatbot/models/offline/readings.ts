@@ -27,8 +27,8 @@ const { bloodSugar, bloodPressure, paracetamol } = z
 /** A number in a question, and the fact that it belongs to. */
 export interface Reading {
   readonly factId: 'sugarReadings' | 'bloodPressure' | 'paracetamolChild';
-  /** Returns what the number says. */
-  readonly describe: (language: Locale) => string;
+  /** Returns what the number says; that tablets are not to be stopped, unless another text says so. */
+  readonly describe: (language: Locale, others?: { readonly isAboutTablets: boolean }) => string;
 }
 
 /** Returns the blood pressure, the blood sugar or the weight for a dose that a message names. */
@@ -47,9 +47,9 @@ function describePressure({ upper, lower }: { upper: number; lower: number }): R
   );
   return {
     factId: 'bloodPressure',
-    describe: (language) => {
+    describe: (language, others) => {
       const text = fillPlaceholders(range?.text[language] ?? '', { value: `${upper}/${lower}` });
-      return `${text} ${bloodPressure.tablets[language]}`;
+      return others?.isAboutTablets ? text : `${text} ${bloodPressure.tablets[language]}`;
     },
   };
 }

@@ -53,9 +53,10 @@ export class ReplyComposer {
       const names = { first: first.names[language], second: second.names[language] };
       return this.format('whichFact', names);
     }
+    const composed = second ? [first, second] : [first];
     return [
-      ...this.describe(reading),
-      ...[first, ...(second ? [second] : [])].map((fact) => answer(fact, message, language)),
+      ...this.describe(reading, composed),
+      ...composed.map((fact) => answer(fact, message, language)),
       ...(questions?.has('sideEffects') ? [this.format('sideEffects')] : []),
       ...(await this.referral(first.specialty)),
       this.format('disclaimer'),
@@ -77,8 +78,9 @@ export class ReplyComposer {
     return [...this.describe(reading), ...paragraphs, this.format('disclaimer')].join('\n\n');
   }
 
-  private describe(reading: Reading | undefined): string[] {
-    return reading ? [reading.describe(this.language)] : [];
+  private describe(reading: Reading | undefined, facts: readonly Fact[] = []): string[] {
+    const isAboutTablets = facts.some(({ id }) => id === 'pressureTablets');
+    return reading ? [reading.describe(this.language, { isAboutTablets })] : [];
   }
 
   private async paragraphs(questions: Questions, subject: Subject | undefined): Promise<string[]> {
@@ -92,7 +94,9 @@ export class ReplyComposer {
     const ids = [...subject.specialties, ...(subject.pathology === undefined ? [] : [subject.pathology])];
     const topics = await this.catalogue.findTexts([...ids, PAEDIATRICS, OBSTETRICS], this.language);
     const pathology = subject.pathology === undefined ? undefined : topics.get(subject.pathology);
-    if (pathology) return this.aboutPathology(pathology, { questions, subject, topics });
+    const isDescribed =
+      pathology?.about !== null || questions.has('what') || subject.specialties.length === 0;
+    if (pathology && isDescribed) return this.aboutPathology(pathology, { questions, subject, topics });
     return this.aboutSpecialties(subject, questions, topics);
   }
 
@@ -225,7 +229,7 @@ export class ReplyComposer {
     specialties: readonly string[],
     { specialty, questions }: { specialty: TopicTexts | undefined; questions: Questions },
   ): string[] {
-    if (specialty?.id === GENERAL_PRACTICE) return [...specialties];
+    if (specialty?.id === GENERAL_PRACTICE || specialty?.id === EMERGENCY_MEDICINE) return [...specialties];
     return questions.has('doctor')
       ? [...specialties, this.format('generalPractice')]
       : [this.format('firstContact'), ...specialties];
