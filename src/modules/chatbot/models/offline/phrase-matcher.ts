@@ -5,7 +5,7 @@ import { formsOfPhraseWord, formsOfWord } from './arabic-clitics';
 /** The maximum number of words that `*` matches. */
 const MAX_GAP_WORDS = 3;
 const INDEX_KEY_LENGTH = 3;
-/** The key of phrases whose first word is `~end`: they are compared with each word. */
+/** The key of phrases whose first word may begin with any letters, such as `~end`: each word is compared with them. */
 const ANY_WORD_KEY = '';
 
 /** Alternative words, each a word, `begin~` or `~end`; or `*`. */
@@ -35,9 +35,7 @@ export class PhraseMatcher {
       const [first] = clauses[0] ?? [];
       if (clauses.some((parts) => parts.length === 0) || first === undefined || first === '*')
         throw new Error(`The phrase "${text}" has no first word.`);
-      for (const key of new Set(
-        first.map((word) => (word.startsWith('~') ? ANY_WORD_KEY : keyOf(word.replace('~', '')))),
-      ))
+      for (const key of new Set(first.map(keyOfAlternative)))
         addTo(this.phrasesByKey, key, { text, clauses });
     }
   }
@@ -88,14 +86,21 @@ class Message {
 
   /** Returns the words of the message that an alternative may match. */
   private wordsLike(one: string): readonly string[] {
-    if (one.startsWith('~')) return [...this.positions.keys()];
-    return one.endsWith('~') ? (this.wordsByKey.get(keyOf(one.slice(0, -1))) ?? []) : [one, `${one}s`];
+    if (!one.includes('~')) return [one, `${one}s`];
+    const key = keyOfAlternative(one);
+    return key === ANY_WORD_KEY ? [...this.positions.keys()] : (this.wordsByKey.get(key) ?? []);
   }
 }
 
 function partsOf(clause: string): Part[] {
   const parts = clause.match(/~?[\p{L}\p{N}]+~?(?:\|~?[\p{L}\p{N}]+~?)*|\*/gu) ?? [];
   return parts.map((part) => (part === '*' ? part : part.split('|').flatMap(formsOfPhraseWord)));
+}
+
+/** Returns the key of the words that an alternative may match: any, if it leaves their first letters open. */
+function keyOfAlternative(one: string): string {
+  const isOpen = one.startsWith('~') || (one.endsWith('~') && one.length <= INDEX_KEY_LENGTH);
+  return isOpen ? ANY_WORD_KEY : keyOf(one);
 }
 
 function keyOf(word: string): string {

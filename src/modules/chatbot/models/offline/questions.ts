@@ -54,6 +54,7 @@ const QUESTIONS: readonly QuestionKind[] = [
   'doctor',
   'prevention',
   'what',
+  'nature',
   'thanks',
   'greeting',
   'help',

@@ -95,7 +95,10 @@ export class ReplyComposer {
     const topics = await this.catalogue.findTexts([...ids, PAEDIATRICS, OBSTETRICS], this.language);
     const pathology = subject.pathology === undefined ? undefined : topics.get(subject.pathology);
     const isDescribed =
-      pathology?.about !== null || questions.has('what') || subject.specialties.length === 0;
+      pathology?.about !== null ||
+      questions.has('what') ||
+      questions.has('nature') ||
+      subject.specialties.length === 0;
     if (pathology && isDescribed) return this.aboutPathology(pathology, { questions, subject, topics });
     return this.aboutSpecialties(subject, questions, topics);
   }

@@ -23,7 +23,7 @@ const CHILD_SPECIALTIES: readonly string[] = [PAEDIATRICS, 'specialty/neonatolog
 const PREGNANCY_SPECIALTIES: readonly string[] = [OBSTETRICS, 'specialty/midwifery'];
 
 /** Questions about a pathology rather than about a doctor. */
-const PATHOLOGY_QUESTIONS: readonly QuestionKind[] = ['what', 'role', 'prevention', 'vaccines'];
+const PATHOLOGY_QUESTIONS: readonly QuestionKind[] = ['what', 'nature', 'role', 'prevention', 'vaccines'];
 
 const MAX_SPECIALTIES = 2;
 /** The weight of a specialty's name. */

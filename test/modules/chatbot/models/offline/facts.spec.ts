@@ -2,7 +2,9 @@ import { FACTS, findFacts } from '../../../../../src/modules/chatbot/models/offl
 import { type Locale, LOCALES } from '../../../../../src/shared/locale';
 import { send } from '../../replies/conversation';
 import { RepliesScenario } from '../../replies/replies-scenario';
+import { ANY_ORDER_QUESTIONS } from './any-order-questions';
 import { type FactQuestion, LATER_QUESTIONS, OTHER_MESSAGES } from './fact-questions';
+import { FAMILY_QUESTIONS } from './family-questions';
 
 const find = (message: string, language: Locale): string[] =>
   findFacts(message, [language]).map(({ id }) => id);
@@ -102,9 +104,12 @@ describe('the facts of the offline assistant', () => {
       for (const language of LOCALES) expect(texts[language].length).toBeLessThanOrEqual(700);
   });
 
-  it.each([...QUESTIONS, ...LATER_QUESTIONS])('answer in %s: %s', (language, message, id) => {
-    expect(find(message, language)).toEqual([id]);
-  });
+  it.each([...QUESTIONS, ...LATER_QUESTIONS, ...ANY_ORDER_QUESTIONS, ...FAMILY_QUESTIONS])(
+    'answer in %s: %s',
+    (language, message, id) => {
+      expect(find(message, language)).toEqual([id]);
+    },
+  );
 
   it.each([...OTHERS, ...OTHER_MESSAGES])('do not answer in %s: %s', (language, message) => {
     expect(find(message, language)).toEqual([]);
