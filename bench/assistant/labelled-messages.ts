@@ -38,10 +38,11 @@ export const LEARNED_FILES = [
   'levels.jsonl',
   'questions.jsonl',
   'contrasts.jsonl',
+  'causes.jsonl',
   REVIEWED_FILE,
 ] as const;
 /** Messages that nobody reads: only figures are printed. The authors of the blind ones saw no rule and no other message. */
-export const HELD_OUT_FILES = ['held-out.jsonl', 'blind.jsonl', 'blind-2.jsonl'] as const;
+export const HELD_OUT_FILES = ['held-out.jsonl', 'blind.jsonl', 'blind-2.jsonl', 'blind-3.jsonl'] as const;
 
 /**
  * Reads the labelled messages of a JSON Lines file.

@@ -6,6 +6,7 @@ import {
   isQuestion,
   readWords,
 } from '../../src/modules/triage/classifier/message-features';
+import { maskNegatedSigns } from '../../src/modules/triage/classifier/negated-signs';
 import { readRedFlagFile } from '../../src/modules/triage/red-flags/red-flags';
 import { URGENCIES } from '../../src/shared/urgency';
 import { DANGER_SIGNS } from '../../src/modules/triage/signs/danger-sign';
@@ -45,7 +46,7 @@ const WEIGHTS: Readonly<Record<Label, number>> = {
 export function trainClassifier(messages: readonly LabelledMessage[]): TrainedClassifier {
   const learned = [...messages, ...mixMessages(messages), ...LOCALES.flatMap(readFlagExamples)];
   const examples = learned.map(({ text, label, sign, language }) => ({
-    features: hashFeatures(readWords(splitWords(text)), isQuestion(text)),
+    features: hashFeatures(readWords(maskNegatedSigns(splitWords(text))), isQuestion(text)),
     weight: WEIGHTS[label],
     urgency: urgencyOf(label),
     sign: label === 'emergency' ? sign : undefined,

@@ -3,13 +3,14 @@ import type { Urgency } from '../../shared/urgency';
 import { splitWords } from '../../shared/words';
 import { type Classifier, getClassifier } from './classifier/classifier';
 import { hashFeatures, isQuestion, readWords } from './classifier/message-features';
+import { maskNegatedSigns } from './classifier/negated-signs';
 import { instructsModel, mayBeWishToDie } from './doubt';
 import { findMeasurement } from './measurements/measurement';
 import { isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
 import { type Assessment, isHigher } from './signs/assessment';
 import { type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
-import { addSignsOfPersons } from './signs/signs-of-persons';
+import { addSaidBleeding, addSignsOfPersons } from './signs/signs-of-persons';
 
 /** Limits of the earlier messages that are read, the latest first. */
 const MAX_EARLIER_MESSAGES = 10;
@@ -147,7 +148,8 @@ function* read(
   words: readonly string[],
   { classifier, limits }: Readers,
 ): Generator<undefined, ContextFree, undefined> {
-  const readable = readWords(words);
+  const said = maskNegatedSigns(words);
+  const readable = readWords(said);
   const found = { signs: [], source: 'weights', isDoubtful: false } as const;
   if (readable.length === 0) return { ...found, urgency: 'routine', language: 'en' };
   const asks = isQuestion(message);
@@ -165,12 +167,13 @@ function* read(
   }
   yield;
   const most = readings.reduce((best, next) => (next.emergency > best.emergency ? next : best));
-  const flagged = findFlaggedSigns(words);
+  const flagged = findFlaggedSigns(said);
   const isFlagged = flagged.length > 0 && most.emergency >= limits.alarmWithFlag;
   if (isFlagged || first.emergency >= limits.alarm || most.emergency >= limits.alarmOfPiece) {
     const probabilities = classifier.sign.read(most.features);
     const sure = findSureSigns(probabilities);
-    const signs = DANGER_SIGNS.filter((sign) => flagged.includes(sign) || sure.includes(sign));
+    const recognised = DANGER_SIGNS.filter((sign) => flagged.includes(sign) || sure.includes(sign));
+    const signs = addSaidBleeding(recognised, said);
     const isDoubtful =
       !isFlagged && !readings.some(({ features }) => mayBeWishToDie(classifier.sign.read(features)));
     return { urgency: 'emergency', signs, source: isFlagged ? 'phrase' : 'weights', isDoubtful, language };

@@ -16,6 +16,11 @@ describe('a message', () => {
     ['السكينة دخلت في فخده والدم بينط', 'wound'],
     ['the fits come back and she does not wake between them', 'convulsions'],
     ['I want to die', 'selfHarm'],
+    ['he won’t wake up since he drank that', 'poisoning'],
+    ['my baby is like cloth', 'smallChild'],
+    ['the blood is not stopping since she delivered', 'bleeding'],
+    ['a dog bit my son in the face', 'animalBite'],
+    ['mordu par un serpent', 'bite'],
   ])('is an emergency: "%s"', (message, sign) => {
     const { urgency, signs } = assessMessage(message, []);
     expect(urgency).toBe('emergency');
@@ -27,6 +32,16 @@ describe('a message', () => {
     'sangue na urina desde ontem',
     'mon enfant a de la fièvre depuis trois jours, il boit encore',
     'mtoto wa wiki 5 ananyonya vibaya tangu asubuhi, nusu tu',
+    'dog bite',
+    'a dog bit me',
+    'mordu par un chien',
+    'um cão mordeu-me',
+    'mbwa ameniuma',
+    'عضني كلب',
+    'my pikin body dey hot, no wan chop',
+    'mon enfant a le corps chaud et mange peu',
+    'le préservatif s’est déchiré',
+    'mtoto anatapika',
   ])('is for today: "%s"', (message) => {
     expect(urgencyOf(message)).toBe('today');
   });
@@ -44,6 +59,12 @@ describe('a message', () => {
     'o meu cão foi mordido por cobra',
     'ممكن باراسيتامول مع الكحول؟',
     'hello, when do you open on Saturday?',
+    'مراتي والدة من أسبوعين وحلمة صدرها متشققة',
+    'my wife gave birth two weeks ago',
+    'estou a tomar medicamento da tuberculose',
+    'TB há 2 meses, sinto-me bem, posso parar?',
+    "my husband died, I can't sleep and cry",
+    'my dog bit my slipper',
     '',
     '?!',
   ])('is routine: "%s"', (message) => {

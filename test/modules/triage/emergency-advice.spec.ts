@@ -131,7 +131,7 @@ describe('the sentences', () => {
     ['chestPain', undefined, /chew one aspirin \(300 mg\)/],
     ['breech', undefined, /do not pull on the baby/],
     ['poisoning', undefined, /do not bring on vomiting/],
-    ['bite', undefined, /soap and running water for 15 minutes/],
+    ['animalBite', undefined, /soap and running water for 15 minutes.* today .* rabies vaccine/],
   ] as const)('for %s with %s match %s', (sign, other, pattern) => {
     expect(advise(DANGER_SIGNS.filter((one) => one === sign || one === other))).toMatch(pattern);
   });

@@ -155,6 +155,22 @@ describe('the first aid', () => {
     expect(compose(['wound', 'bite']).first).not.toContain('tourniquet');
   });
 
+  it('for the bite of a dog has no steps for venom, and for that of a snake none for rabies', () => {
+    const idsOf = (sign: DangerSign) => {
+      const { first, more } = compose([sign]);
+      return [...first, ...more];
+    };
+    expect(idsOf('animalBite')).toContain('washBite');
+    for (const step of ['snakeLeave', 'rinseVenom', 'keepStill'])
+      expect(idsOf('animalBite')).not.toContain(step);
+    expect(idsOf('bite')).not.toContain('washBite');
+  });
+
+  it('for danger in pregnancy has the steps for bleeding only with bleeding', () => {
+    expect(compose(['pregnancy'], ['pregnant']).first).not.toContain('nothingInVagina');
+    expect(compose(['bleeding', 'pregnancy'], ['pregnant']).first).toContain('nothingInVagina');
+  });
+
   it('for chest pain is aspirin only if nothing speaks against it', () => {
     expect(compose(['chestPain']).first).toContain('aspirin');
     for (const sign of ['bleeding', 'wound', 'allergy', 'stroke', 'pregnancy', 'smallChild'] as const)

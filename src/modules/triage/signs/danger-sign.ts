@@ -23,6 +23,7 @@ export const DANGER_SIGNS = [
   'poisoning',
   'selfHarm',
   'bite',
+  'animalBite',
   'meningitis',
   'severeMalaria',
   'dehydration',

@@ -1,3 +1,4 @@
+import { meaningsOf } from '../classifier/word-meanings';
 import { type Context, DANGER_SIGNS, type DangerSign } from './danger-sign';
 
 /** Signs that have other first aid in some persons. */
@@ -24,4 +25,23 @@ export function addSignsOfPersons(
       persons.some((person) => contexts.has(person)) && others.some((sign) => signs.includes(sign)),
   ).map(({ sign }) => sign);
   return DANGER_SIGNS.filter((sign) => signs.includes(sign) || added.includes(sign));
+}
+
+/** Blood that does not flow: its pressure, its sugar, a test of it. */
+const OF_BLOOD = ['pressure', 'diabetes', 'test'];
+
+/**
+ * Adds the bleeding of a mother if a message says that there is blood. Danger in pregnancy has many causes, and the first aid for
+ * bleeding is for one of them.
+ * @param words of the message, without the signs that it denies
+ */
+export function addSaidBleeding(
+  signs: readonly DangerSign[],
+  words: readonly string[],
+): readonly DangerSign[] {
+  const flows = (word: string, at: number): boolean =>
+    meaningsOf(word).includes('blood') &&
+    !meaningsOf(words[at + 1] ?? '').some((meaning) => OF_BLOOD.includes(meaning));
+  if (!signs.includes('pregnancy') || !words.some(flows)) return signs;
+  return DANGER_SIGNS.filter((sign) => sign === 'bleeding' || signs.includes(sign));
 }

@@ -10,7 +10,7 @@ import {
   OpenAIChatModel,
   type OpenAIChatModelSettings,
 } from '../../../../src/modules/chatbot/models/openai/openai-chat-model';
-import { SYSTEM_PROMPT } from '../../../../src/modules/chatbot/models/prompts/system-prompt.4';
+import { SYSTEM_PROMPT } from '../../../../src/modules/chatbot/models/prompts/system-prompt.5';
 import type { Emergency } from '../../../../src/modules/triage';
 import { type Behaviour, type ModelRequest, ModelServer } from '../../../support/model-server';
 

@@ -1,10 +1,10 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Emergency } from '../../../triage';
 import type { ReplyRequest } from '../chat-model';
-import { SYSTEM_PROMPT } from './system-prompt.4';
+import { SYSTEM_PROMPT } from './system-prompt.5';
 
 /** Stored with each reply. If a text here or in the system prompt changes, raise it and start a new prompt file. */
-export const PROMPT_VERSION = '4';
+export const PROMPT_VERSION = '5';
 
 const LANGUAGE_INSTRUCTIONS: Readonly<Record<Locale, string>> = {
   en: 'Answer in English.',
