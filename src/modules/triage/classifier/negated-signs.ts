@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCALES } from '../../../shared/locale';
 import { foldText } from '../../../shared/words';
-import file from './negated-signs.json';
+import file from './denial-words.json';
 
 const words = z.string().transform((list) => list.split(' ').filter(Boolean).map(foldText));
 
@@ -28,27 +28,7 @@ const MAX_BETWEEN = 4;
 /** "They do not stop vomiting", and "they cannot vomit", in French, deny no sign. "Pas mal de sang" is much blood. */
 const NO_DENIAL = /^(?:arret|cess|peu[tx]?$|arriv|fini)/;
 
-interface Group {
-  readonly negations: ReadonlySet<string>;
-  readonly between: ReadonlySet<string>;
-  readonly parts: ReadonlySet<string>;
-  readonly isSign: (word: string) => boolean;
-}
-
-let loaded: readonly Group[] | undefined;
-
-function getGroups(): readonly Group[] {
-  return (loaded ??= negatedSignsSchema.parse(file).groups.map(({ negations, between, parts, signs }) => {
-    const whole = new Set(signs.filter((sign) => !sign.endsWith('~')));
-    const beginnings = signs.filter((sign) => sign.endsWith('~')).map((sign) => sign.slice(0, -1));
-    return {
-      negations: new Set(negations),
-      between: new Set(between),
-      parts: new Set(parts),
-      isSign: (word) => whole.has(word) || beginnings.some((beginning) => word.startsWith(beginning)),
-    };
-  }));
-}
+let loaded: z.output<typeof negatedSignsSchema>['groups'] | undefined;
 
 /**
  * Returns the words of a message, in which each sign that somebody says they do not have is `ABSENT`: neither phrases nor weights
@@ -70,17 +50,22 @@ export function maskNegatedSigns(message: readonly string[]): string[] {
 
 /** Returns how many words after a negation are the signs that it denies; 0 if the word is no negation, or denies none. */
 function countNegated(message: readonly string[], at: number): number {
-  const counts = getGroups()
-    .filter(({ negations }) => negations.has(message[at] ?? ''))
-    .map(({ between, parts, isSign }) => {
+  loaded ??= negatedSignsSchema.parse(file).groups;
+  const counts = loaded
+    .filter(({ negations }) => negations.includes(message[at] ?? ''))
+    .map(({ between, parts, signs }) => {
       let count = 0;
       for (let next = 1; next - count <= MAX_BETWEEN + 1; next += 1) {
         const word = message[at + next];
         if (word === undefined) break;
-        if (isSign(word) || (count > 0 && parts.has(word))) count = next;
-        else if (!between.has(word) && !parts.has(word)) break;
+        if (isAmong(signs, word) || (count > 0 && parts.includes(word))) count = next;
+        else if (!between.includes(word) && !parts.includes(word)) break;
       }
       return count;
     });
   return Math.max(0, ...counts);
+}
+
+function isAmong(signs: readonly string[], word: string): boolean {
+  return signs.some((sign) => (sign.endsWith('~') ? word.startsWith(sign.slice(0, -1)) : word === sign));
 }

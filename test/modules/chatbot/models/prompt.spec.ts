@@ -4,7 +4,7 @@ import { LOCALES } from '../../../../src/shared/locale';
 import { EMERGENCY, type TestRequest, replyRequest } from './model-scenario';
 
 /** Digests of the instructions by version. The text of a version never changes, because replies are counted by version. */
-const DIGESTS: Readonly<Record<string, string>> = { '4': 'c3a8d354a5ab6b40' };
+const DIGESTS: Readonly<Record<string, string>> = { '4': 'c3a8d354a5ab6b40', '5': '1220e98096d9883a' };
 
 const DOUBTFUL = { ...EMERGENCY, isDoubtful: true };
 
