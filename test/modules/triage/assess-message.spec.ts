@@ -64,7 +64,7 @@ describe('a message', () => {
     'estou a tomar medicamento da tuberculose',
     'TB há 2 meses, sinto-me bem, posso parar?',
     "my husband died, I can't sleep and cry",
-    'my dog bit my slipper',
+    'my dog bit a shoe',
     '',
     '?!',
   ])('is routine: "%s"', (message) => {
