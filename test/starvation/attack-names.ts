@@ -27,6 +27,9 @@ export const ATTACKS = [
   'audit lists',
   'slow bodies',
   'long messages',
+  'long anonymous messages from many addresses',
+  'refused tokens from many addresses',
+  'unknown sessions from many addresses',
   'exports whose clients leave',
 ] as const;
 

@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { sendRequest } from '../support/raw-request';
 import { BASE_PATH } from '../../src/platform/trpc/transport/target';
 import { ATTACKS, type AttackName } from './attack-names';
 import { Attacker } from './attacker';
+import { consultation, encounters, forgedToken, longMessage, trendOf } from './inputs';
 
 // Attackers have machines of their own: the work of this program should not slow down the platform or the second caller.
 setPriority(constants.priority.PRIORITY_LOW);
@@ -13,6 +14,7 @@ const [, , name = '', origin = '', cookie = ''] = process.argv;
 const attacker = new Attacker(origin, cookie);
 const BATCH_SIZE = 50;
 const MANY_ADDRESSES = 100;
+const MORE_ADDRESSES = 400;
 const UNREAD_MS = 2_000;
 /** As many records as one call may have. */
 const MAX_RECORDS = 1_000;
@@ -131,6 +133,25 @@ const attacks: Record<AttackName, () => Promise<void>> = {
     attacker.repeat(2, (round) =>
       sendBatch('chatbot.sendMessage', (call) => ({ message: longMessage(round, call) }), SIGNED_IN),
     ),
+  'long anonymous messages from many addresses': () =>
+    attacker.repeat(MORE_ADDRESSES, (round) =>
+      attacker.requestAgain({
+        path: pathOf('chatbot.sendMessage'),
+        headers: { 'content-type': 'application/json', ...fromMoreAddresses(round) },
+        body: JSON.stringify({ 0: { json: { message: longMessage(round, 0) } } }),
+      }),
+    ),
+  'refused tokens from many addresses': () =>
+    attacker.repeat(MORE_ADDRESSES, (round) =>
+      readAccount({ authorization: `Bearer ${forgedToken(round)}`, ...fromMoreAddresses(round) }),
+    ),
+  'unknown sessions from many addresses': () =>
+    attacker.repeat(MORE_ADDRESSES, (round) =>
+      readAccount({
+        cookie: `session=${randomBytes(32).toString('base64url')}`,
+        ...fromMoreAddresses(round),
+      }),
+    ),
   'exports whose clients leave': async () => {
     await recordOwnNames();
     await attacker.repeat(60, (round) => {
@@ -158,6 +179,11 @@ function fromAddress(round: number): Headers {
   return { 'x-forwarded-for': addressOf(round) };
 }
 
+function fromMoreAddresses(round: number): Headers {
+  const number = round % MORE_ADDRESSES;
+  return { 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` };
+}
+
 function addressOf(round: number): string {
   return `203.0.113.${round % MANY_ADDRESSES}`;
 }
@@ -176,6 +202,10 @@ function sendBatch(procedure: string, inputOf: (call: number) => object, headers
   const body = Object.fromEntries(calls.map((call) => [call, { json: inputOf(call) }]));
   const names = calls.map(() => procedure).join(',');
   return attacker.post(pathOf(`${names}?batch=1`), JSON.stringify(body), headers);
+}
+
+function readAccount(headers: Headers): Promise<void> {
+  return attacker.requestAgain({ method: 'GET', path: pathOf('auth.me'), headers });
 }
 
 function recordMany(recordOf: () => object): Promise<void> {
@@ -204,39 +234,6 @@ async function recordOwnNames(): Promise<void> {
     }
 }
 
-/** A Bundle of a thousand entries, each new. */
-function encounters(round: number): string {
-  const pairs = Array.from({ length: 500 }, (_, index) => {
-    const subject = {
-      identifier: { system: 'http://clinic.example.org/patients', value: `P-${round}-${index}` },
-    };
-    const encounter = `urn:uuid:${randomUUID()}`;
-    return [
-      {
-        fullUrl: encounter,
-        request: { method: 'POST', url: 'Encounter' },
-        resource: {
-          resourceType: 'Encounter',
-          status: 'finished',
-          class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
-          subject,
-          period: { start: '2026-03-14T09:30:00Z' },
-        },
-      },
-      {
-        request: { method: 'POST', url: 'Condition' },
-        resource: {
-          resourceType: 'Condition',
-          subject,
-          encounter: { reference: encounter },
-          code: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10', code: 'B54' }] },
-        },
-      },
-    ];
-  });
-  return JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry: pairs.flat() });
-}
-
 /** Sends batches that are read almost as one on a connection. */
 function pipelineBatches(round: number): Promise<void> {
   const names = Array<string>(BATCH_SIZE).fill('specialties.list').join(',');
@@ -258,27 +255,6 @@ function getMany(path: string, headers: Headers): Promise<void> {
 function sendSlowly(): Promise<void> {
   const head = `POST /fhir HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nContent-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n\r\n`;
   return attacker.send(`${head}30d40\r\n${' '.repeat(200_000)}\r\n`, 1);
-}
-
-function consultation(): object {
-  return {
-    patientId: `attack-${randomBytes(6).toString('hex')}`,
-    pathologyName: 'Malaria',
-    country: 'KE',
-    consultationDate: '2026-03-14T09:00:00Z',
-  };
-}
-
-/** A question of its own for each number, so that no response is stored. */
-function trendOf(number: number): object {
-  const year = 1960 + (number % 60);
-  return { pathologies: ['Malaria', 'Cholera'], from: `${year}-01`, to: `${year + (number % 7)}-12` };
-}
-
-function longMessage(round: number, call: number): string {
-  return `${round} ${call} I have had a headache and a cough since yesterday and no fever. `
-    .repeat(60)
-    .slice(0, 4_000);
 }
 
 const attack = ATTACKS.find((known) => known === name);

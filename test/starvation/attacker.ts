@@ -1,6 +1,7 @@
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sendRequest } from '../support/raw-request';
+import { type RawRequest, sendRequest } from '../support/raw-request';
 import type { AttackReport } from './attack-names';
 
 const REPORT_MS = 200;
@@ -14,6 +15,7 @@ export class Attacker {
   private sent = 0;
   private readonly statuses = new Map<string, number>();
   private first500: string | null = null;
+  private readonly keptConnections = new Agent({ keepAlive: true });
 
   constructor(
     private readonly origin: string,
@@ -42,15 +44,13 @@ export class Attacker {
     );
   }
 
-  async post(path: string, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<void> {
-    this.sent += 1;
-    const { status, text } = await sendRequest(this.origin, {
-      path,
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-    });
-    const ofCalls = [...text.matchAll(/"httpStatus":(\d{3})/g)].map(([, callStatus = '']) => callStatus);
-    for (const found of new Set([String(status), ...ofCalls])) this.count(found, text);
+  post(path: string, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<void> {
+    return this.request({ path, headers: { 'content-type': 'application/json', ...headers }, body });
+  }
+
+  /** Sends a request on a connection that others used before. */
+  requestAgain(request: RawRequest): Promise<void> {
+    return this.request({ ...request, agent: this.keptConnections });
   }
 
   /** Writes bytes to a connection of its own, and counts the responses until it closes, and that it closed. */
@@ -87,6 +87,13 @@ export class Attacker {
     await wait(afterMs);
     socket.destroy();
     this.count('left');
+  }
+
+  private async request(request: RawRequest): Promise<void> {
+    this.sent += 1;
+    const { status, text } = await sendRequest(this.origin, request);
+    const ofCalls = [...text.matchAll(/"httpStatus":(\d{3})/g)].map(([, callStatus = '']) => callStatus);
+    for (const found of new Set([String(status), ...ofCalls])) this.count(found, text);
   }
 
   private open(): Socket {

@@ -28,7 +28,14 @@ const BUNDLE = JSON.stringify(
 /** Its address, from a trusted proxy. Calls per minute of this address are limited. */
 const ADDRESS = { 'x-forwarded-for': '198.51.100.1' };
 
-export const CALLS = ['livez', 'auth.me', 'an emergency', 'a record', 'a Bundle'] as const;
+export const CALLS = [
+  'livez',
+  'auth.me',
+  'an emergency',
+  'an anonymous emergency',
+  'a record',
+  'a Bundle',
+] as const;
 export type CallName = (typeof CALLS)[number];
 
 /** After this time, a measurement has enough samples: all are slow. */
@@ -36,6 +43,8 @@ const MAX_MEASURE_MS = 30_000;
 
 /** A caller beside an attack. */
 export class Victim {
+  private networks = 0;
+
   constructor(
     private readonly origin: string,
     private readonly cookie: string,
@@ -73,6 +82,12 @@ export class Victim {
           headers: { ...ADDRESS, cookie, 'content-type': 'application/json' },
           body: JSON.stringify({ 0: { json: EMERGENCY } }),
         });
+      case 'an anonymous emergency':
+        return sendRequest(this.origin, {
+          path: '/api/trpc/chatbot.sendMessage',
+          headers: { ...this.fromNewNetwork(), 'content-type': 'application/json' },
+          body: JSON.stringify({ 0: { json: EMERGENCY } }),
+        });
       case 'a record':
         return sendRequest(this.origin, {
           path: '/api/trpc/consultations.record',
@@ -86,5 +101,10 @@ export class Victim {
           body: BUNDLE,
         });
     }
+  }
+
+  private fromNewNetwork() {
+    this.networks += 1;
+    return { 'x-forwarded-for': `198.18.${(this.networks >> 8) & 255}.${this.networks & 255}` };
   }
 }

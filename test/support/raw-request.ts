@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,12 +16,14 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** Its connections are used; by default, the request has a connection of its own. */
+  readonly agent?: Agent;
 }
 
-/** Sends a request without the checks of other clients, on its own connection. */
+/** Sends a request without the checks of other clients. */
 export function sendRequest(
   origin: string,
-  { method = 'POST', path, headers = {}, body }: RawRequest,
+  { method = 'POST', path, headers = {}, body, agent }: RawRequest,
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(origin);
   const isChunked = body === undefined || 'transfer-encoding' in headers;
@@ -33,7 +35,7 @@ export function sendRequest(
       method,
       path,
       headers: { ...length, ...headers },
-      agent: false,
+      agent: agent ?? false,
       timeout: 20_000,
     });
     outgoing.on('response', (response) => {

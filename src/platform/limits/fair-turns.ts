@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { changeCount } from '../../shared/counts';
+import { EarliestFirst } from '../../shared/earliest-first';
 import { RoundRobin } from '../../shared/round-robin';
 import { gauge, histogram } from '../metrics/instruments';
 import { acceptedConnections } from './accepted-connections';
 import { setCurrentCaller } from './current-turns';
 import { limitsHit } from './limits-hit';
+import { RecentUse } from './recent-use';
 import { TooBusyException } from './too-busy.exception';
 import { TooManyRequestsException } from './too-many-requests.exception';
 import { type WorkOwner, keyOf } from './work-owner';
@@ -37,8 +39,18 @@ const RETRY_AFTER_SECONDS = 2;
 /** Message for a caller while too many pieces of all callers wait. */
 export const TOO_BUSY = `Too many calls wait; try again in ${RETRY_AFTER_SECONDS} seconds`;
 
+/**
+ * How much later a piece of a caller's messages is served for each character that the caller sent lately. A message of 4,000
+ * characters waits for all shorter ones of the next 40 seconds, and none waits for ever.
+ */
+const LAG_PER_CHARACTER_MS = 10;
+const MAX_LAG_MS = 60_000;
+/** Not shorter: the lag would decrease faster than time passes, and later pieces would come first. */
+const HALF_LIFE_OF_CHARACTERS_MS = 60_000;
+
 /** Pieces that wait, by owner. */
-class Queue extends RoundRobin<string, () => void> {}
+class Calls extends RoundRobin<string, () => void> {}
+class Messages extends EarliestFirst<string, () => void> {}
 
 const LANES = ['calls', 'parts', 'messages'] as const;
 type Lane = (typeof LANES)[number];
@@ -60,15 +72,17 @@ const turnWaits = histogram<{ lane: Lane }>({
 /**
  * Shares the processor among callers: while there is more work than time, each caller gets one piece of work in turn, however
  * many pieces others have. Accounts, networks, and the messages of each get one in turn, too: addresses are cheap, and neither
- * shut accounts out nor delay a message, which takes several pieces. A piece is what runs after `take` until the next wait for
- * something else.
+ * shut accounts out nor delay a message, which takes several pieces. Of messages, those of callers that sent the fewest characters
+ * lately come first: most emergencies are short, and one from a new network passes long ones from any number of networks. A piece is
+ * what runs after `take` until the next wait for something else.
  */
 @Injectable()
 export class FairTurns {
   private readonly waiting = {
-    calls: { accounts: new Queue(), networks: new Queue() },
-    messages: { accounts: new Queue(), networks: new Queue() },
+    calls: { accounts: new Calls(), networks: new Calls() },
+    messages: { accounts: new Messages(), networks: new Messages() },
   };
+  private readonly charactersSent = new RecentUse(HALF_LIFE_OF_CHARACTERS_MS);
   /** The one to serve next is the first. */
   private readonly queues = Object.values(this.waiting).flatMap(({ accounts, networks }) => [
     accounts,
@@ -98,8 +112,43 @@ export class FairTurns {
    * @throws TooBusyException if too many pieces of all accounts wait, or of all networks
    */
   take(owner: WorkOwner): Promise<void> | undefined {
-    if (this.mayStart(keyOf(owner))) return undefined;
-    const queue = this.queueOf(owner, 'calls');
+    return this.takeIn('calls', owner, () => {
+      this.assertRoom(owner);
+    });
+  }
+
+  /** Returns as `take` does, but refuses none: for the reading of a request, of which a connection has one at a time. */
+  takeForReading(owner: WorkOwner): Promise<void> | undefined {
+    return this.takeIn('calls', owner);
+  }
+
+  /**
+   * Returns when it is the turn of the next piece of work on a caller's messages, as `take` does, but refuses none: a message may
+   * describe an emergency, and messages have limits of their own. They do not wait behind other calls of the caller.
+   */
+  takeForMessage(owner: WorkOwner): Promise<void> | undefined {
+    return this.takeIn('messages', owner);
+  }
+
+  /** Counts a message of a caller before its first piece. */
+  countMessage(owner: WorkOwner, characters: number): void {
+    this.charactersSent.add(keyIn('messages', owner), characters);
+  }
+
+  /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
+  setCaller(owner: WorkOwner): void {
+    setCurrentCaller({ key: keyOf(owner), takeTurn: () => this.takeIn('parts', owner) });
+  }
+
+  /** @param assertMayWait throws if the piece must not wait */
+  private takeIn(lane: Lane, owner: WorkOwner, assertMayWait?: () => void): Promise<void> | undefined {
+    if (this.mayStart(keyIn(lane, owner))) return undefined;
+    assertMayWait?.();
+    return this.enqueue(lane, owner);
+  }
+
+  private assertRoom(owner: WorkOwner): void {
+    const queue = this.waiting.calls[kindOf(owner)];
     if (queue.sizeOf(keyOf(owner)) >= MAX_WAITING_OF_CALLER) {
       limitsHit.add({ limit: 'waiting calls per caller' });
       throw new TooManyRequestsException(
@@ -111,30 +160,6 @@ export class FairTurns {
       limitsHit.add({ limit: 'waiting calls in all' });
       throw new TooBusyException(TOO_BUSY, RETRY_AFTER_SECONDS);
     }
-    return this.enqueue(owner, 'calls', keyOf(owner));
-  }
-
-  /** Returns as `take` does, but refuses none: for the reading of a request, of which a connection has one at a time. */
-  takeForReading(owner: WorkOwner): Promise<void> | undefined {
-    return this.mayStart(keyOf(owner)) ? undefined : this.enqueue(owner, 'calls', keyOf(owner));
-  }
-
-  /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
-  setCaller(owner: WorkOwner): void {
-    const key = keyOf(owner);
-    setCurrentCaller({
-      key,
-      takeTurn: () => (this.mayStart(key) ? undefined : this.enqueue(owner, 'parts', key)),
-    });
-  }
-
-  /**
-   * Returns when it is the turn of the next piece of work on a caller's messages, as `take` does, but refuses none: a message may
-   * describe an emergency, and messages have limits of their own. They do not wait behind other calls of the caller.
-   */
-  takeForMessage(owner: WorkOwner): Promise<void> | undefined {
-    const key = `messages of ${keyOf(owner)}`;
-    return this.mayStart(key) ? undefined : this.enqueue(owner, 'messages', key);
   }
 
   private mayStart(key: string): boolean {
@@ -178,13 +203,9 @@ export class FairTurns {
     return this.queues.reduce((sum, { size }) => sum + size, 0);
   }
 
-  private queueOf({ accountId }: WorkOwner, lane: Lane): Queue {
-    const { accounts, networks } = this.waiting[lane === 'messages' ? 'messages' : 'calls'];
-    return accountId === null ? networks : accounts;
-  }
-
-  private enqueue(owner: WorkOwner, lane: Lane, key: string): Promise<void> {
+  private enqueue(lane: Lane, owner: WorkOwner): Promise<void> {
     const since = performance.now();
+    const key = keyIn(lane, owner);
     this.waitingOf[lane] += 1;
     const parts = this.partsOf.get(key) ?? 0;
     if (lane === 'parts') changeCount(this.partsOf, key, 1);
@@ -196,8 +217,14 @@ export class FairTurns {
         turnWaits.recordSeconds({ lane }, since);
         resolve();
       };
-      this.queueOf(owner, lane).push(key, start, lane === 'parts' ? parts : Infinity);
+      const { calls, messages } = this.waiting;
+      if (lane === 'messages') messages[kindOf(owner)].push(key, start, since + this.lagOf(key));
+      else calls[kindOf(owner)].push(key, start, lane === 'parts' ? parts : Infinity);
     });
+  }
+
+  private lagOf(key: string): number {
+    return Math.min(MAX_LAG_MS, LAG_PER_CHARACTER_MS * this.charactersSent.of(key));
   }
 
   private hasTime(): boolean {
@@ -246,4 +273,13 @@ export class FairTurns {
     }
     return undefined;
   }
+}
+
+function kindOf({ accountId }: WorkOwner): 'accounts' | 'networks' {
+  return accountId === null ? 'networks' : 'accounts';
+}
+
+/** Returns the key of a caller's pieces: those of messages rest and wait apart from others. */
+function keyIn(lane: Lane, owner: WorkOwner): string {
+  return lane === 'messages' ? `messages of ${keyOf(owner)}` : keyOf(owner);
 }

@@ -67,6 +67,61 @@ describe('FairTurns', () => {
     expect(order).toEqual(['1', '2', 'message', '3', 'its reply', '4', '5']);
   });
 
+  /** Runs messages of some pieces each, and returns their senders in the order in which they end. */
+  async function endsOf(
+    messages: readonly { sender: string; characters: number; pieces: number; sentAt?: number }[],
+  ): Promise<string[]> {
+    let clock = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock);
+    const turns = new FairTurns();
+    const ended: string[] = [];
+    await Promise.all(
+      messages.map(async ({ sender, characters, pieces, sentAt = 0 }) => {
+        while (clock < sentAt) await new Promise(setImmediate);
+        turns.countMessage(network(sender), characters);
+        for (let piece = 0; piece < pieces; piece += 1) {
+          const turn = turns.takeForMessage(network(sender));
+          if (turn) await turn;
+          clock += PIECE_MS;
+        }
+        ended.push(sender);
+      }),
+    );
+    return ended;
+  }
+
+  it('lets a short message of a new network pass long ones of any number of networks', async () => {
+    const long = Array.from({ length: 50 }, (_none, index) => ({
+      sender: `long ${index}`,
+      characters: 4_000,
+      pieces: 10,
+    }));
+    const ended = await endsOf([...long, { sender: 'short', characters: 40, pieces: 8, sentAt: 200 }]);
+    expect(ended).toHaveLength(51);
+    // Before it is sent, others have 50 pieces.
+    expect(ended.indexOf('short')).toBeLessThanOrEqual(5);
+  });
+
+  it('lets a message of a new network pass those of networks that have sent messages before', async () => {
+    const again = ['a', 'b', 'c'].flatMap((sender) =>
+      Array.from({ length: 5 }, () => ({ sender, characters: 40, pieces: 4 })),
+    );
+    const ended = await endsOf([...again, { sender: 'new', characters: 40, pieces: 4, sentAt: 5 }]);
+    expect(ended.indexOf('new')).toBeLessThanOrEqual(3);
+  });
+
+  it('lets no long message wait for ever behind short ones of new networks', async () => {
+    const short = Array.from({ length: 500 }, (_none, index) => ({
+      sender: `short ${index}`,
+      characters: 100,
+      pieces: 1,
+      sentAt: index * PIECE_MS,
+    }));
+    const ended = await endsOf([{ sender: 'long', characters: 150, pieces: 2 }, ...short]);
+    expect(ended.indexOf('long')).toBeGreaterThan(50);
+    expect(ended.indexOf('long')).toBeLessThan(250);
+  });
+
   it('gives parts of a call that has begun their turn before other calls of its caller', async () => {
     let clock = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => clock);

@@ -35,6 +35,11 @@ export class AdmissionService {
     this.overLimit = rateLimits.perMinute('messages over the limit', MAX_TRIAGED_OVER_LIMIT);
   }
 
+  /** Counts a message, also in an outage, before any work on it: its sender's turns depend on it. */
+  count({ sender, message }: Question): void {
+    this.turns.countMessage(sender, message.length);
+  }
+
   /** @throws TooManyRequestsException if a limit is reached, and the message describes no emergency */
   async admit(question: Question): Promise<Admission> {
     try {

@@ -89,6 +89,7 @@ export class SendMessageService implements OnApplicationShutdown {
   }
 
   private async begin(question: Question): Promise<PendingReply> {
+    this.admission.count(question);
     if (question.isOutage)
       return this.answerUnstored(
         question,
