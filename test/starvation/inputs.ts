@@ -57,9 +57,9 @@ export function longMessage(round: number, call: number): string {
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** An access token with a signature that is not the portal's. */
+/** An access token that names the key of `SigningPortal`, with another signature. */
 export function forgedToken(round: number): string {
-  const header = encode({ alg: 'ES256', typ: 'at+jwt', kid: 'forged' });
+  const header = encode({ alg: 'ES256', typ: 'at+jwt', kid: 'first' });
   const claims = encode({ sub: `attacker ${round}`, exp: 2_000_000_000, padding: 'a'.repeat(4_000) });
   return `${header}.${claims}.${randomBytes(64).toString('base64url')}`;
 }

@@ -7,6 +7,7 @@ import { beginSession } from '../support/platform';
 import { ServerProcess } from '../support/server-process';
 import { typeScriptCommand } from '../support/typescript-command';
 import { until } from '../support/until';
+import { SigningPortal } from '../modules/auth/tokens/signing-portal';
 import { Program } from '../stack/program';
 import { ATTACKS, type AttackName, type AttackReport } from './attack-names';
 import type { Times } from './times';
@@ -40,6 +41,7 @@ const reportSchema = z.object({
 
 describe('a second caller is not starved', () => {
   let opened: OpenDatabase;
+  let portal: SigningPortal;
   let server: ServerProcess;
   let attackerCookie = '';
   let victim: Victim;
@@ -49,7 +51,9 @@ describe('a second caller is not starved', () => {
     const session = (role: 'admin' | 'doctor', country: string, name: string) =>
       beginSession(opened.dataSource, { role, country, email: `${name}@example.org` });
     attackerCookie = await session('admin', '*', 'attacker');
+    portal = await SigningPortal.start();
     server = await ServerProcess.start({
+      ...portal.settings,
       DATABASE_URL: opened.url,
       LOG_LEVEL: 'error',
       TRUST_PROXY: '1',
@@ -63,6 +67,7 @@ describe('a second caller is not starved', () => {
 
   afterAll(async () => {
     await server.stop();
+    await portal.stop();
     await opened.close();
   });
 

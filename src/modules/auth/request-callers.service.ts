@@ -1,34 +1,71 @@
-import { BadRequestException, Injectable } from '@nestjs/common';
+import { BadRequestException, HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { TWO_CREDENTIALS } from '../../platform/access/assert-access';
 import type { Caller, CallerResolver } from '../../platform/access/caller';
 import type { Exchange } from '../../platform/access/exchange';
+import { ENVIRONMENT } from '../../platform/config/config.module';
+import type { Environment } from '../../platform/config/environment';
+import { CallerAddresses } from '../../platform/http/address';
+import { currentRequest } from '../../platform/http/current-request';
+import { FairTurns } from '../../platform/limits/fair-turns';
 import { LoggedAccountService } from './accounts/logged-account.service';
 import { BrowserSessionsService } from './sessions/browser-sessions.service';
+import { hashOf } from './sessions/secret';
 import { BearerTokensService } from './tokens/bearer-tokens.service';
+
+/** How many valid credentials are remembered. */
+const MAX_KNOWN = 20_000;
 
 /** Identifies callers: a person by the session cookie, a machine by its access token. */
 @Injectable()
 export class RequestCallersService implements CallerResolver {
+  /** Hashes of credentials that were valid when they were last used. Each use is checked; only its turn depends on this. */
+  private readonly known = new LRUCache<string, true>({ maxSize: MAX_KNOWN, sizeCalculation: () => 1 });
+  private readonly addresses: CallerAddresses;
+
   constructor(
     private readonly sessions: BrowserSessionsService,
     private readonly tokens: BearerTokensService,
     private readonly loggedAccount: LoggedAccountService,
-  ) {}
-
-  async resolve(exchange: Exchange): Promise<Caller | null> {
-    const caller = await this.identify(exchange);
-    if (caller) this.loggedAccount.set(caller.userId);
-    return caller;
+    private readonly turns: FairTurns,
+    @Inject(ENVIRONMENT) environment: Environment,
+  ) {
+    this.addresses = new CallerAddresses(environment);
   }
 
-  private identify(exchange: Exchange): Promise<Caller | null> {
+  /** Returns the caller as `CallerResolver.resolve`. Credentials that are not known to be valid take a turn of their network first. */
+  async resolve(exchange: Exchange): Promise<Caller | null> {
     const token = this.tokens.readToken(exchange);
-    if (token === undefined) return this.sessions.findCaller(exchange);
-    if (this.sessions.hasSessionCookie(exchange)) throw new BadRequestException(TWO_CREDENTIALS);
-    return this.tokens.authenticate(token, exchange);
+    const session = this.sessions.readToken(exchange);
+    if (token !== undefined && session !== undefined) throw new BadRequestException(TWO_CREDENTIALS);
+    const secret = token ?? session;
+    if (secret === undefined) return null;
+    const key = hashOf(secret);
+    if (!this.known.get(key)) await this.takeTurnOfNetwork();
+    const check =
+      token === undefined
+        ? this.sessions.findCaller(secret, exchange)
+        : this.tokens.authenticate(token, exchange);
+    const caller = await check.catch((error: unknown) => {
+      if (isRefusal(error)) this.known.delete(key);
+      throw error;
+    });
+    this.known.set(key, true);
+    this.loggedAccount.set(caller.userId);
+    return caller;
   }
 
   logOut(caller: Caller, exchange: Exchange): Promise<void> {
     return this.sessions.logOut(caller, exchange);
   }
+
+  /** A check takes as long as a call, and anybody can send credentials that are then refused. */
+  private takeTurnOfNetwork(): Promise<void> | undefined {
+    const request = currentRequest();
+    return request && this.turns.takeForCheck({ accountId: null, address: this.addresses.of(request) });
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof HttpException && error.getStatus() === Number(HttpStatus.UNAUTHORIZED);
 }

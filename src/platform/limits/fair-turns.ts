@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { changeCount } from '../../shared/counts';
-import { EarliestFirst } from '../../shared/earliest-first';
+import { LowestFirst } from '../../shared/lowest-first';
 import { RoundRobin } from '../../shared/round-robin';
 import { gauge, histogram } from '../metrics/instruments';
 import { acceptedConnections } from './accepted-connections';
@@ -39,20 +39,15 @@ const RETRY_AFTER_SECONDS = 2;
 /** Message for a caller while too many pieces of all callers wait. */
 export const TOO_BUSY = `Too many calls wait; try again in ${RETRY_AFTER_SECONDS} seconds`;
 
-/**
- * How much later a piece of a caller's messages is served for each character that the caller sent lately. A message of 4,000
- * characters waits for all shorter ones of the next 40 seconds, and none waits for ever.
- */
-const LAG_PER_CHARACTER_MS = 10;
-const MAX_LAG_MS = 60_000;
-/** Not shorter: the lag would decrease faster than time passes, and later pieces would come first. */
-const HALF_LIFE_OF_CHARACTERS_MS = 60_000;
+/** What messages and checks of a caller count after half a minute is half. They are limited per minute. */
+const HALF_LIFE_MS = 30_000;
 
 /** Pieces that wait, by owner. */
 class Calls extends RoundRobin<string, () => void> {}
-class Messages extends EarliestFirst<string, () => void> {}
+/** Those of callers that used least lately come first. */
+class RankedPieces extends LowestFirst<string, () => void> {}
 
-const LANES = ['calls', 'parts', 'messages'] as const;
+const LANES = ['calls', 'parts', 'messages', 'checks'] as const;
 type Lane = (typeof LANES)[number];
 
 const waitingTurns = gauge<{ lane: Lane }>({
@@ -80,15 +75,16 @@ const turnWaits = histogram<{ lane: Lane }>({
 export class FairTurns {
   private readonly waiting = {
     calls: { accounts: new Calls(), networks: new Calls() },
-    messages: { accounts: new Messages(), networks: new Messages() },
+    messages: { accounts: new RankedPieces(), networks: new RankedPieces() },
+    checks: { accounts: new RankedPieces(), networks: new RankedPieces() },
   };
-  private readonly charactersSent = new RecentUse(HALF_LIFE_OF_CHARACTERS_MS);
+  private readonly used = new RecentUse(HALF_LIFE_MS);
   /** The one to serve next is the first. */
   private readonly queues = Object.values(this.waiting).flatMap(({ accounts, networks }) => [
     accounts,
     networks,
   ]);
-  private readonly waitingOf: Record<Lane, number> = { calls: 0, parts: 0, messages: 0 };
+  private readonly waitingOf: Record<Lane, number> = { calls: 0, parts: 0, messages: 0, checks: 0 };
   /** Parts of calls that have begun and wait, by caller. They go before its other calls: a begun call may hold locks. */
   private readonly partsOf = new Map<string, number>();
   private isTurnOpen = false;
@@ -132,7 +128,16 @@ export class FairTurns {
 
   /** Counts a message of a caller before its first piece. */
   countMessage(owner: WorkOwner, characters: number): void {
-    this.charactersSent.add(keyIn('messages', owner), characters);
+    this.used.add(keyIn('messages', owner), characters);
+  }
+
+  /**
+   * Returns when it is the turn to check credentials that may be refused, or to refuse a call without any: as `take` does, but
+   * refuses none. A caller that was not checked lately passes those that were, and calls of the network do not wait for checks.
+   */
+  takeForCheck(owner: WorkOwner): Promise<void> | undefined {
+    this.used.add(keyIn('checks', owner), 1);
+    return this.takeIn('checks', owner);
   }
 
   /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
@@ -217,14 +222,11 @@ export class FairTurns {
         turnWaits.recordSeconds({ lane }, since);
         resolve();
       };
-      const { calls, messages } = this.waiting;
-      if (lane === 'messages') messages[kindOf(owner)].push(key, start, since + this.lagOf(key));
-      else calls[kindOf(owner)].push(key, start, lane === 'parts' ? parts : Infinity);
+      const kind = kindOf(owner);
+      if (lane === 'calls') this.waiting.calls[kind].push(key, start);
+      else if (lane === 'parts') this.waiting.calls[kind].push(key, start, parts);
+      else this.waiting[lane][kind].push(key, start, this.used.of(key));
     });
-  }
-
-  private lagOf(key: string): number {
-    return Math.min(MAX_LAG_MS, LAG_PER_CHARACTER_MS * this.charactersSent.of(key));
   }
 
   private hasTime(): boolean {
@@ -279,7 +281,7 @@ function kindOf({ accountId }: WorkOwner): 'accounts' | 'networks' {
   return accountId === null ? 'networks' : 'accounts';
 }
 
-/** Returns the key of a caller's pieces: those of messages rest and wait apart from others. */
+/** Returns the key of a caller's pieces: those of messages and checks rest and wait apart from others. */
 function keyIn(lane: Lane, owner: WorkOwner): string {
-  return lane === 'messages' ? `messages of ${keyOf(owner)}` : keyOf(owner);
+  return lane === 'messages' || lane === 'checks' ? `${lane} of ${keyOf(owner)}` : keyOf(owner);
 }

@@ -117,9 +117,26 @@ describe('FairTurns', () => {
       pieces: 1,
       sentAt: index * PIECE_MS,
     }));
-    const ended = await endsOf([{ sender: 'long', characters: 150, pieces: 2 }, ...short]);
+    const ended = await endsOf([{ sender: 'long', characters: 4_000, pieces: 10 }, ...short]);
     expect(ended.indexOf('long')).toBeGreaterThan(50);
     expect(ended.indexOf('long')).toBeLessThan(250);
+  });
+
+  it('lets a check of a new network pass those of networks that were checked before, and calls pass all', async () => {
+    let clock = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock);
+    const turns = new FairTurns();
+    const order: string[] = [];
+    const run = async (name: string, turn: Promise<void> | undefined) => {
+      if (turn) await turn;
+      order.push(name);
+      clock += PIECE_MS;
+    };
+    const check = (caller: string) => run(`check ${caller}`, turns.takeForCheck(network(caller)));
+    const checks = ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'new'].map(check);
+    await Promise.all([...checks, run('call', turns.take(network('c')))]);
+    expect(order.indexOf('check new')).toBeLessThanOrEqual(4);
+    expect(order.indexOf('call')).toBeLessThanOrEqual(2);
   });
 
   it('gives parts of a call that has begun their turn before other calls of its caller', async () => {

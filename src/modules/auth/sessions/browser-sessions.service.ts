@@ -34,18 +34,16 @@ export class BrowserSessionsService {
     private readonly loggedAccount: LoggedAccountService,
   ) {}
 
-  /** Returns whether the request has a session cookie, valid or not. */
-  hasSessionCookie(exchange: Exchange): boolean {
-    return this.cookies.read(exchange, SESSION_COOKIE) !== undefined;
+  /** Returns the token in the session cookie, which may not be valid; undefined without a cookie. */
+  readToken(exchange: Exchange): string | undefined {
+    return this.cookies.read(exchange, SESSION_COOKIE);
   }
 
   /**
-   * Returns the caller of the session cookie, or null without a cookie.
+   * Returns the caller of the token in the session cookie.
    * @throws UnauthorizedException if the session is not valid; the cookie is cleared
    */
-  async findCaller(exchange: Exchange): Promise<Caller | null> {
-    const token = this.cookies.read(exchange, SESSION_COOKIE);
-    if (token === undefined) return null;
+  async findCaller(token: string, exchange: Exchange): Promise<Caller> {
     const caller = await this.sessions.find(token);
     if (caller) return caller;
     this.cookies.clear(exchange, SESSION_COOKIE);

@@ -46,11 +46,12 @@ export class CallAnswers {
     try {
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
       if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
-      // Needed beside AccessGuard, which runs after the input is read, and not at all for a stored response.
       const caller = await context.resolveCaller();
-      assertAccess(procedure.access, caller);
+      // Also a refusal takes a turn: those of many networks would delay all callers.
       const admitted = admission.admit(procedure, caller);
       if (admitted) await admitted;
+      // Needed beside AccessGuard, which runs after the input is read, and not at all for a stored response.
+      assertAccess(procedure.access, caller);
       if (!procedure.input) input.assertJson();
       const admittedCall = { ...call, procedure, caller };
       const key = this.retries.findKey(context, procedure, caller);

@@ -6,7 +6,6 @@ import type { CallLimits, CountedCalls } from '../../limits/call-limits';
 import type { FairTurns } from '../../limits/fair-turns';
 import type { WorkOwner } from '../../limits/work-owner';
 import type { RequestContext } from '../context/request-context';
-import type { Target } from './target';
 
 /** Admits the calls of one request within the limits. Its methods return a promise only if they have to wait. */
 export class RequestAdmission {
@@ -20,7 +19,7 @@ export class RequestAdmission {
   constructor(
     private readonly shares: { readonly limits: CallLimits; readonly turns: FairTurns },
     private readonly exchange: { readonly context: RequestContext; readonly response: ServerResponse },
-    procedures: readonly (ProcedureContract | undefined)[],
+    private readonly procedures: readonly (ProcedureContract | undefined)[],
   ) {
     const limited = procedures.filter((procedure) => procedure?.limitsItself !== true);
     this.calls =
@@ -38,9 +37,13 @@ export class RequestAdmission {
     return this.shares.limits.countFromAddress(response, context.address, this.calls);
   }
 
-  /** Waits for a turn of the network to read a batch, whose fifty calls take a millisecond before turns of their own. */
-  async waitToRead({ procedureNames }: Target): Promise<void> {
-    if (procedureNames.length === 1 || this.calls.limitThemselves) return;
+  /**
+   * Waits for a turn of the network to read a batch, whose fifty calls take a millisecond before turns of their own, or to refuse
+   * a call of no procedure.
+   */
+  async waitToRead(): Promise<void> {
+    const isOneProcedure = this.procedures.length === 1 && this.procedures[0] !== undefined;
+    if (isOneProcedure || this.calls.limitThemselves) return;
     await this.shares.turns.takeForReading(this.ownerOf(null));
     this.assertConnected();
   }
@@ -88,6 +91,9 @@ export class RequestAdmission {
 
   private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
     if (procedure.limitsItself) return undefined;
+    // Those of a batch have taken a turn together.
+    if (!caller && procedure.access !== 'anyone' && this.procedures.length === 1)
+      return this.shares.turns.takeForCheck(this.ownerOf(null));
     if (this.refusal) throw this.refusal;
     try {
       return this.shares.turns.take(this.ownerOf(caller))?.then(() => {

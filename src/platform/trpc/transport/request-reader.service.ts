@@ -65,7 +65,7 @@ export class RequestReader {
     const counted = admission.countFromAddress();
     if (counted) await counted;
     if (kinds.has('mutation')) assertSameSite(request, this.environment);
-    await admission.waitToRead(target);
+    await admission.waitToRead();
     const owner = { accountId: null, address: context.address };
     const body = await readJson(request, received, () => this.turns.take(owner));
     if (kinds.has('mutation')) assertInputInBody(target, body);
