@@ -1,4 +1,4 @@
-import { BadRequestException, HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { BadRequestException, HttpException, Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { TWO_CREDENTIALS } from '../../platform/access/assert-access';
 import type { Caller, CallerResolver } from '../../platform/access/caller';
@@ -67,5 +67,5 @@ export class RequestCallersService implements CallerResolver {
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof HttpException && error.getStatus() === Number(HttpStatus.UNAUTHORIZED);
+  return error instanceof HttpException && error.getStatus() === 401;
 }
