@@ -1,4 +1,5 @@
 import { type IncomingMessage, Server, type ServerResponse, createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
@@ -11,7 +12,9 @@ import { limitDraining } from './body-draining';
 import { limitConnections, sharedConnections } from './connection-limits';
 import { passRefusal } from './early-refusals';
 import { NetworkSlots } from './network-slots';
+import { stopParsing } from './parser-control';
 import { type Refusal, RefusalLog } from './refusal-log';
+import { findHeaderRefusal, limitHeaders, refuseHeaders } from './refused-headers';
 import type { Handler, RequestPipeline } from './request-pipeline';
 import { type Header, securityHeaders } from './security-headers';
 import { answerUnreadableRequests } from './unreadable-requests';
@@ -24,6 +27,9 @@ const ARRIVAL_TIMEOUTS = {
   headersTimeout: 15_000,
   connectionsCheckingInterval: 2_000,
 };
+
+/** Node would answer such requests itself, each of a thousand that arrive together, past all limits. */
+const WITHOUT_ANSWERS_OF_NODE = { requireHostHeader: false };
 
 /**
  * Connections that wait to be accepted, at most `net.core.somaxconn` of the system. If more arrive, their clients try again after one
@@ -130,11 +136,18 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const server = createServer(ARRIVAL_TIMEOUTS, (request, response) => {
-      this.serve(request, response);
+    const options = { ...ARRIVAL_TIMEOUTS, ...WITHOUT_ANSWERS_OF_NODE };
+    const server = createServer(options, (request, response) => {
+      this.serve(request, response, false);
     });
-    // The 16 kB of all headers are the limit. Node would drop headers after the 2,000th, also an `Idempotency-Key`.
-    server.maxHeadersCount = 0;
+    // Without a listener, Node answers these requests itself, too.
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      this.serve(request, response, true);
+    });
+    server.on('dropRequest', (_request: IncomingMessage, socket: Socket) => {
+      stopParsing(socket);
+    });
+    limitHeaders(server);
     server.maxRequestsPerSocket = MAX_REQUESTS_OF_CONNECTION;
     const { environment, refusals } = this;
     limitConnections(server, { environment, refusals });
@@ -149,11 +162,17 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     this.setHttpServer(server);
   }
 
-  private serve(request: IncomingMessage, response: ServerResponse): void {
+  private serve(request: IncomingMessage, response: ServerResponse, isExpectationUnknown: boolean): void {
+    const refused = findHeaderRefusal(request, isExpectationUnknown);
     const admission = this.unanswered.add(response, () => {
-      this.begin(request, response);
+      if (refused) refuseHeaders(response, refused, this.fixedHeaders);
+      else this.begin(request, response);
     });
     if (admission === 'ignored') return;
+    if (refused) {
+      this.recordRefusal(refused.refusal, this.addresses.of(request));
+      this.unanswered.refuseFurther(request.socket);
+    }
     if (admission === 'refused') {
       request.socket.pause();
       response.setHeader('connection', 'close');

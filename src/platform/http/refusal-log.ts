@@ -8,6 +8,9 @@ export type Refusal =
   | 'concurrent requests'
   | 'body after a refusal'
   | 'unread response'
+  | 'too many headers'
+  | 'missing Host'
+  | 'unknown expectation'
   | 'access'
   | 'logout tokens'
   | 'access tokens';

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { stopParsing } from './parser-control';
 
 /** HTTP clients and proxies seldom send a request before the response to the previous one, and load tools at most about 16. */
 export const MAX_UNANSWERED = 32;
 
 /** Requests after a refused one, after which the connection is cut. They come only if Node's parser cannot be stopped. */
 const MAX_IGNORED = 32;
-
-/** The result with which a listener of Node's HTTP parser ends the parsing, as of a connection that is upgraded. */
-const END_OF_REQUESTS = 2;
 
 interface Connection {
   /** The responses to come, in their order, with what begins each. The first has begun. */
@@ -64,8 +62,7 @@ export class UnansweredRequests {
       return 'ignored';
     }
     if (open.size >= MAX_UNANSWERED) {
-      connection.isRefused = true;
-      stopParsing(socket);
+      this.refuseFurther(socket);
       return 'refused';
     }
     open.set(response, begin);
@@ -79,6 +76,13 @@ export class UnansweredRequests {
     });
     if (open.size === 1) begin();
     return 'admitted';
+  }
+
+  /** Ignores all requests of the connection after the last one that was added, whose response closes it. */
+  refuseFurther(socket: Socket): void {
+    const connection = this.connections.get(socket);
+    if (connection) connection.isRefused = true;
+    stopParsing(socket);
   }
 
   private findFirst(socket: Socket): ServerResponse | undefined {
@@ -95,16 +99,6 @@ export class UnansweredRequests {
     });
     return connection;
   }
-}
-
-/**
- * Lets Node's parser leave out what has arrived after this request: it would parse up to 64 kB and create objects for each of 1,200
- * requests, which takes 30 ms, also on a closed socket. The parser is not part of Node's documented interface.
- */
-function stopParsing(socket: Socket): void {
-  const parser: unknown = Reflect.get(socket, 'parser');
-  if (typeof parser === 'object' && parser !== null && 'onIncoming' in parser)
-    parser.onIncoming = () => END_OF_REQUESTS;
 }
 
 /**
