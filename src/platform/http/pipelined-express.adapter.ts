@@ -8,6 +8,7 @@ import { networkOf } from '../limits/address-limit';
 import { limitsHit } from '../limits/limits-hit';
 import { TooManyRequestsException } from '../limits/too-many-requests.exception';
 import { CallerAddresses } from './address';
+import { limitChunks } from './body-chunks';
 import { limitDraining } from './body-draining';
 import { limitConnections, sharedConnections } from './connection-limits';
 import { passRefusal } from './early-refusals';
@@ -17,7 +18,7 @@ import { type Refusal, RefusalLog } from './refusal-log';
 import { findHeaderRefusal, limitHeaders, refuseHeaders } from './refused-headers';
 import type { Handler, RequestPipeline } from './request-pipeline';
 import { type Header, securityHeaders } from './security-headers';
-import { answerUnreadableRequests } from './unreadable-requests';
+import { SMALL_CHUNKS, answerUnreadableRequests } from './unreadable-requests';
 import { limitUnreadResponses } from './unread-responses';
 import { MAX_UNANSWERED, UnansweredRequests } from './unanswered-requests';
 
@@ -179,12 +180,27 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
       this.refuse('pipelined requests', request, response);
       return;
     }
+    limitChunks(response, () => {
+      this.refuseChunks(request, response);
+    });
     response.once('close', () => {
       limitDraining(request, () => {
         this.recordRefusal('body after a refusal', this.addresses.of(request));
       });
       if (this.isClosing && this.unanswered.isEmpty) this.closeConnections();
     });
+  }
+
+  private refuseChunks(request: IncomingMessage, response: ServerResponse): void {
+    this.recordRefusal('small chunks', this.addresses.of(request));
+    const { socket } = request;
+    if (response.headersSent) socket.destroy();
+    else
+      this.nodeServer?.emit(
+        'clientError',
+        Object.assign(new Error(SMALL_CHUNKS), { code: SMALL_CHUNKS }),
+        socket,
+      );
   }
 
   private begin(request: IncomingMessage, response: ServerResponse): void {

@@ -1,18 +1,26 @@
 import type { Server } from 'node:http';
 import { Socket } from 'node:net';
+import { MAX_SMALL_CHUNKS, MIN_AVERAGE_BYTES } from './body-chunks';
 import { discardRest } from './body-draining';
 import type { Header } from './security-headers';
 import { formatSocketRefusal } from './socket-refusal';
 
 const NOT_HTTP = { status: 400, text: 'this is not an HTTP request\n' };
 
-/** Responses by the code of Node's error. */
+/** The code of the error for a body that `limitChunks` refuses. */
+export const SMALL_CHUNKS = 'SMALL_CHUNKS';
+
+/** Responses by the code of the error, which is Node's but for `SMALL_CHUNKS`. */
 const REFUSALS: Readonly<Record<string, { readonly status: number; readonly text: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     text: 'the URL and the headers have more than 16 kB: send fewer, or the input of a query in pieces\n',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'the chunk extensions of the body are too long\n' },
+  [SMALL_CHUNKS]: {
+    status: 413,
+    text: `the body has more than ${MAX_SMALL_CHUNKS} chunks, of less than ${MIN_AVERAGE_BYTES} bytes on average: send larger ones\n`,
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'the request did not arrive in time\n' },
 };
 
