@@ -1,4 +1,16 @@
+const RAW_ATTACKS = [
+  'requests without Host',
+  'unknown expectations',
+  'many headers',
+  'short pipelines of new connections',
+  'chunks of one byte',
+  'chunks of one byte after a refusal',
+] as const;
+
+export type RawAttackName = (typeof RAW_ATTACKS)[number];
+
 export const ATTACKS = [
+  ...RAW_ATTACKS,
   'pipelining',
   'pipelined batches from many addresses',
   'dropped connections',

@@ -6,6 +6,7 @@ import { BASE_PATH } from '../../src/platform/trpc/transport/target';
 import { ATTACKS, type AttackName } from './attack-names';
 import { Attacker } from './attacker';
 import { consultation, encounters, forgedToken, longMessage, trendOf } from './inputs';
+import { rawAttacks } from './raw-attacks';
 
 // Attackers have machines of their own: the work of this program should not slow down the platform or the second caller.
 setPriority(constants.priority.PRIORITY_LOW);
@@ -53,6 +54,7 @@ const LARGE_BUNDLE = JSON.stringify({
 });
 
 const attacks: Record<AttackName, () => Promise<void>> = {
+  ...rawAttacks(attacker),
   pipelining: () =>
     attacker.repeat(4, () =>
       attacker.send(`GET ${BASE_PATH}/specialties.list HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3_000), 3_000),

@@ -53,8 +53,11 @@ export class Attacker {
     return this.request({ ...request, agent: this.keptConnections });
   }
 
-  /** Writes bytes to a connection of its own, and counts the responses until it closes, and that it closed. */
-  send(bytes: string, requests: number): Promise<void> {
+  /**
+   * Writes bytes to a connection of its own, and counts the responses until it closes, and that it closed.
+   * @param endsWriting whether the client closes its side, so that the server closes the other after the last response
+   */
+  send(bytes: string, requests: number, { endsWriting = false } = {}): Promise<void> {
     this.sent += requests;
     return new Promise((resolve) => {
       const socket = this.open();
@@ -70,7 +73,8 @@ export class Attacker {
         this.count('closed');
         resolve();
       });
-      socket.write(bytes);
+      if (endsWriting) socket.end(bytes);
+      else socket.write(bytes);
     });
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { BeginQueue } from './begin-queue';
 import { stopParsing } from './parser-control';
 
 /** HTTP clients and proxies seldom send a request before the response to the previous one, and load tools at most about 16. */
@@ -22,6 +23,7 @@ interface Connection {
  */
 export class UnansweredRequests {
   private readonly connections = new Map<Socket, Connection>();
+  private readonly begins = new BeginQueue();
   private count = 0;
 
   /** Whether no request waits. */
@@ -70,9 +72,12 @@ export class UnansweredRequests {
     response.once('close', () => {
       open.delete(response);
       this.count -= 1;
-      const [beginNext] = open.values();
-      // It is not, after a response with `Connection: close`.
-      if (socket.writable) beginNext?.();
+      if (open.size > 0)
+        this.begins.add(() => {
+          const [beginNext] = open.values();
+          // It is not, after a response with `Connection: close`.
+          if (socket.writable) beginNext?.();
+        });
     });
     if (open.size === 1) begin();
     return 'admitted';

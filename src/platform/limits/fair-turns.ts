@@ -28,6 +28,8 @@ const REST = 2;
  * Node accepts one in each turn of the event loop, so that a new caller would wait for the work of each connection before it.
  */
 const MAX_TURNS_OF_ACCEPTING = 64;
+/** They also take the requests that each new connection brings, and could so postpone all turns. */
+const MAX_MS_OF_ACCEPTING = 5;
 
 /** More than the calls of all requests that one caller usually has open, with their parts. */
 const MAX_WAITING_OF_CALLER = 2_000;
@@ -240,17 +242,18 @@ export class FairTurns {
     setImmediate(() => {
       this.wasTurnLong = performance.now() - this.turnBeganAt > LONG_MS;
       if (this.wasTurnLong || acceptedConnections() > this.acceptedBefore)
-        this.acceptConnections(MAX_TURNS_OF_ACCEPTING);
+        this.acceptConnections(MAX_TURNS_OF_ACCEPTING, performance.now() + MAX_MS_OF_ACCEPTING);
       else this.beginTurn();
     });
     return true;
   }
 
   /** Begins the next turn when no connection waits to be accepted. */
-  private acceptConnections(maxTurns: number): void {
+  private acceptConnections(maxTurns: number, endsAt: number): void {
     const before = acceptedConnections();
     setImmediate(() => {
-      if (maxTurns > 0 && acceptedConnections() > before) this.acceptConnections(maxTurns - 1);
+      const hasTime = maxTurns > 0 && performance.now() < endsAt;
+      if (hasTime && acceptedConnections() > before) this.acceptConnections(maxTurns - 1, endsAt);
       else this.beginTurn();
     });
   }

@@ -120,4 +120,14 @@ describe('the address of a caller', () => {
     expect(await addressFor(LISTED, entries)).toBe('10.0.0.1');
     expect(performance.now() - start).toBeLessThan(200);
   });
+
+  it('is found in the last entries of a long header, of which none is cut', async () => {
+    const entries = Array.from({ length: 200 }, (_none, index) => `203.0.113.${index}`).join(', ');
+    expect(await addressFor(ONE_PROXY, entries)).toBe('203.0.113.199');
+    expect(await addressFor(LISTED, `${'1,'.repeat(7_000)}203.0.113.7, 10.0.0.1`)).toBe('203.0.113.7');
+  });
+
+  it('is that of the proxy that wrote a long entry', async () => {
+    expect(await addressFor(ONE_PROXY, `203.0.113.7,${'x'.repeat(2_000)} 203.0.113.8`)).toBe('127.0.0.1');
+  });
 });

@@ -22,4 +22,11 @@ describe('the headers of content negotiation', () => {
   it('become empty if they are one long range', () => {
     expect(limit('a'.repeat(5_000))).toBe('');
   });
+
+  it('of conditional requests are cut in the same way', () => {
+    const headers = { 'if-none-match': `"a",${'"b",'.repeat(3_000)}` };
+    limitNegotiation({ headers });
+    expect(headers['if-none-match'].length).toBeLessThanOrEqual(1_000);
+    expect(headers['if-none-match']).toMatch(/^"a","b",.*"b"$/);
+  });
 });

@@ -5,7 +5,8 @@ import { MALFORMED_PATH, decodePath } from '../../http/url-path';
 /** A procedure has the path `{BASE_PATH}/<router>.<procedure>`. */
 export const BASE_PATH = '/api/trpc';
 
-const MAX_BATCH_CALLS = 50;
+/** More are refused, so no more than one above need be split off a URL. */
+export const MAX_BATCH_CALLS = 50;
 
 /** The parsed request line. */
 export interface Target {
@@ -37,7 +38,7 @@ export function parseTarget(request: IncomingMessage): Target {
   const isBatch = query.get('batch') === '1';
   const name = decodePath(path.slice(BASE_PATH.length + 1));
   if (name === undefined) throw new TRPCError({ code: 'BAD_REQUEST', message: MALFORMED_PATH });
-  const procedureNames = isBatch ? name.split(',') : [name];
+  const procedureNames = isBatch ? name.split(',', MAX_BATCH_CALLS + 1) : [name];
   if (procedureNames.length > MAX_BATCH_CALLS) {
     throw new TRPCError({ code: 'BAD_REQUEST', message: `a batch holds at most ${MAX_BATCH_CALLS} calls` });
   }

@@ -14,7 +14,7 @@ import { type CallResult, sendResults } from './response';
 import { StoredResponses } from './stored-responses.service';
 import { isStreamedBatch, resolveSession, sendStream } from './streamed-batch';
 import { Subscriptions } from './subscriptions.service';
-import { BASE_PATH, isProcedureUrl } from './target';
+import { BASE_PATH, MAX_BATCH_CALLS, isProcedureUrl } from './target';
 
 const SUBSCRIPTION_IN_BATCH = 'a batch holds queries and mutations; a subscription is called alone';
 
@@ -66,7 +66,9 @@ export class TransportHandler implements ProcedureTransport {
   logPathOf(url: string): string | undefined {
     if (!isProcedureUrl(url)) return undefined;
     const [names = ''] = url.slice(BASE_PATH.length + 1).split('?', 1);
-    const paths = names.split(/,|%2c/i).map((name) => (this.reader.procedures.has(name) ? name : '?'));
+    const paths = names
+      .split(/,|%2c/i, MAX_BATCH_CALLS)
+      .map((name) => (this.reader.procedures.has(name) ? name : '?'));
     return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
   }
 

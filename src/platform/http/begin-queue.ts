@@ -1,0 +1,24 @@
+/**
+ * Pipelined requests that begin in one turn of the event loop. Some take no turn of `FairTurns`: probes, stored responses, and what is
+ * refused before one.
+ */
+const MAX_BEGINS = 4;
+
+/** Begins the pipelined requests of all connections, in the order in which their turn came, a few in each turn of the event loop. */
+export class BeginQueue {
+  private waiting: (() => void)[] = [];
+
+  add(begin: () => void): void {
+    this.waiting.push(begin);
+    if (this.waiting.length === 1) this.beginLater();
+  }
+
+  private beginLater(): void {
+    setImmediate(() => {
+      const begun = this.waiting.slice(0, MAX_BEGINS);
+      for (const begin of begun) begin();
+      this.waiting = this.waiting.slice(begun.length);
+      if (this.waiting.length > 0) this.beginLater();
+    });
+  }
+}

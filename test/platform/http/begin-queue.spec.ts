@@ -1,0 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BeginQueue } from '../../../src/platform/http/begin-queue';
+
+const REQUESTS = 10;
+
+describe('the queue of pipelined requests', () => {
+  it('begins a few in each turn of the event loop, in their order', async () => {
+    const queue = new BeginQueue();
+    const begun: number[] = [];
+    for (let request = 0; request < REQUESTS; request += 1) queue.add(() => begun.push(request));
+    expect(begun).toEqual([]);
+    await nextTurn();
+    expect(begun).toEqual([0, 1, 2, 3]);
+    queue.add(() => begun.push(REQUESTS));
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    expect(begun).toEqual(Array.from({ length: REQUESTS + 1 }, (_none, request) => request));
+  });
+});
