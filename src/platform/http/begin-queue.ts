@@ -1,8 +1,12 @@
+import { acceptedConnections } from '../limits/accepted-connections';
+
 /**
  * Pipelined requests that begin in one turn of the event loop. Some take no turn of `FairTurns`: probes, stored responses, and what is
  * refused before one.
  */
 const MAX_BEGINS = 4;
+/** The same while connections arrive: Node accepts one in each turn, and a new caller waits for the turns before its own. */
+const MAX_BEGINS_WHILE_ACCEPTING = 1;
 
 /** Begins the pipelined requests of all connections, in the order in which their turn came, a few in each turn of the event loop. */
 export class BeginQueue {
@@ -14,8 +18,10 @@ export class BeginQueue {
   }
 
   private beginLater(): void {
+    const acceptedBefore = acceptedConnections();
     setImmediate(() => {
-      const begun = this.waiting.slice(0, MAX_BEGINS);
+      const isAccepting = acceptedConnections() > acceptedBefore;
+      const begun = this.waiting.slice(0, isAccepting ? MAX_BEGINS_WHILE_ACCEPTING : MAX_BEGINS);
       for (const begin of begun) begin();
       this.waiting = this.waiting.slice(begun.length);
       if (this.waiting.length > 0) this.beginLater();

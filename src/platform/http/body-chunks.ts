@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ignoreBody } from './parser-control';
 
 /** Chunks of a body that may be smaller on average than `MIN_AVERAGE_BYTES`: of one whose writer has no buffer, but is short. */
-export const MAX_SMALL_CHUNKS = 1_000;
+export const MAX_SMALL_CHUNKS = 200;
 /** Each chunk takes microseconds, however small it is: 64 kB in chunks of one byte as much as hundreds of requests. */
 export const MIN_AVERAGE_BYTES = 64;
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countAcceptedConnection } from '../../../src/platform/limits/accepted-connections';
 import { BeginQueue } from '../../../src/platform/http/begin-queue';
 
 const REQUESTS = 10;
@@ -14,5 +15,16 @@ describe('the queue of pipelined requests', () => {
     queue.add(() => begun.push(REQUESTS));
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     expect(begun).toEqual(Array.from({ length: REQUESTS + 1 }, (_none, request) => request));
+  });
+
+  it('begins one in a turn in which a connection was accepted', async () => {
+    const queue = new BeginQueue();
+    let begun = 0;
+    for (let request = 0; request < REQUESTS; request += 1) queue.add(() => (begun += 1));
+    countAcceptedConnection();
+    await nextTurn();
+    expect(begun).toBe(1);
+    await nextTurn();
+    expect(begun).toBe(5);
   });
 });
