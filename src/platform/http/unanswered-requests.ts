@@ -72,10 +72,10 @@ export class UnansweredRequests {
     response.once('close', () => {
       open.delete(response);
       this.count -= 1;
-      if (open.size > 0)
+      // It is not, after a response with `Connection: close`. The rest of a closed connection would keep others waiting.
+      if (open.size > 0 && socket.writable)
         this.begins.add(() => {
           const [beginNext] = open.values();
-          // It is not, after a response with `Connection: close`.
           if (socket.writable) beginNext?.();
         });
     });
@@ -98,7 +98,8 @@ export class UnansweredRequests {
   private addConnection(socket: Socket): Connection {
     const connection: Connection = { open: new Map(), isRefused: false, ignoredCount: 0 };
     this.connections.set(socket, connection);
-    socket.once('close', () => {
+    // Before Node's listener, which makes an error with its stack for each request that is not destroyed.
+    socket.prependOnceListener('close', () => {
       this.connections.delete(socket);
       for (const response of connection.open.keys()) if (!response.socket) closeQueued(response);
     });
@@ -107,10 +108,11 @@ export class UnansweredRequests {
 }
 
 /**
- * Closes a response whose turn on the connection never came. Node emits `close` only for the response that has the socket. A socket of
+ * Closes a request and response whose turn on the connection never came. Node emits `close` only for the response that has the socket. A socket of
  * its own that is closed takes much longer, and short pipelines on new connections leave thousands of such responses.
  */
 function closeQueued(response: ServerResponse): void {
+  response.req.destroy();
   response.destroyed = true;
   response.emit('close');
 }

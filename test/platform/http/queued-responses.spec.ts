@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
+import { BeginQueue } from '../../../src/platform/http/begin-queue';
 import { start } from '../../modules/chatbot/replies/conversation';
 import { ReplyStream } from '../../modules/chatbot/replies/reply-stream';
 import { ModelServer, streams } from '../../support/model-server';
@@ -10,6 +12,9 @@ import { until } from '../../support/until';
 const MAX_STREAMS = 3;
 /** Less than the time for which a closing server waits for requests that run. */
 const CLOSE_WITHIN_MS = 20_000;
+
+const countConnections = ({ server }: Platform): Promise<number> =>
+  promisify(server.getConnections.bind(server))();
 
 describe('a client that disconnects while requests of its connection wait for their responses', () => {
   let model: ModelServer;
@@ -65,6 +70,19 @@ describe('a client that disconnects while requests of its connection wait for th
       const slots = await Promise.all(Array.from({ length: MAX_STREAMS }, () => hasSlot(messageId)));
       return slots.every(Boolean);
     });
+  });
+
+  it('leaves no requests in the queue of those that begin', async () => {
+    const add = jest.spyOn(BeginQueue.prototype, 'add');
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    const input = encodeURIComponent(JSON.stringify({ json: { messageId: await startSilentReply() } }));
+    const request = `GET /api/trpc/chatbot.reply?input=${input} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    socket.write(request.repeat(20));
+    await once(socket, 'data');
+    socket.destroy();
+    await until('the server has noticed', () => countConnections(platform).then((count) => count === 0));
+    expect(add).not.toHaveBeenCalled();
+    add.mockRestore();
   });
 
   it('does not delay the end of the process, although another connection is open', async () => {
