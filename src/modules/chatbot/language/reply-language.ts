@@ -11,21 +11,24 @@ interface LanguageHints {
 }
 
 /**
- * Returns the language of the message if it is clear, or else the caller's preferred language, or else what the message and the
- * earlier ones seem to be in.
+ * Returns the language of the message if it is clear, or else the clear one of the conversation, or else the caller's preferred
+ * language, or else what the message and the earlier ones seem to be in.
  */
 export function replyLanguage({ message, preferred, earlier }: LanguageHints): Locale {
   return (
-    detectClearLanguage(message) ??
+    latestOf([...earlier, message], detectClearLanguage) ??
     findLocale(preferred) ??
-    latestLanguage([...earlier, message]) ??
+    latestOf([...earlier, message], detectLanguage) ??
     LOCALES[0]
   );
 }
 
-function latestLanguage(messages: readonly string[]): Locale | undefined {
+function latestOf(
+  messages: readonly string[],
+  detect: (message: string) => Locale | undefined,
+): Locale | undefined {
   for (const message of messages.toReversed()) {
-    const language = detectLanguage(message);
+    const language = detect(message);
     if (language) return language;
   }
   return undefined;

@@ -77,6 +77,22 @@ describe('replyLanguage', () => {
     expect(replyLanguage({ message: 'malaria', preferred: [], earlier })).toBe('sw');
   });
 
+  it.each(['2 years, shit water 5 times today, dey drink small', 'malaria', 'pikin dey hot'])(
+    'stays with the language of the conversation, also where Pidgin is mixed in: “%s”',
+    (short) => {
+      const earlier = ['my child has been ill since yesterday and what can I do'];
+      for (const preferred of [['pt-MZ'], ['fr'], []])
+        expect(replyLanguage({ message: short, preferred, earlier })).toBe('en');
+    },
+  );
+
+  it('changes to the language of a message that is clear', () => {
+    const earlier = ['my child has been ill since yesterday and what can I do'];
+    expect(replyLanguage({ message: 'mtoto wangu ana homa na hali vizuri', preferred: [], earlier })).toBe(
+      'sw',
+    );
+  });
+
   it('returns English if no language is known', () => {
     expect(replyLanguage({ message: 'malaria', preferred: [], earlier: ['ok'] })).toBe('en');
   });

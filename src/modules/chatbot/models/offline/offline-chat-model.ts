@@ -15,8 +15,6 @@ import { TopicCatalogue } from './topic-catalogue';
 const VERSION = 'offline-10';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
-/** Kinds of questions that the catalogue answers better than a fact does, if it has the topic. */
-const KINDS_OF_CATALOGUE: readonly QuestionKind[] = ['doctor', 'role'];
 const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
 
 /**
@@ -58,7 +56,8 @@ export class OfflineChatModel extends ChatModel {
     await takeTurn();
     const questions = findQuestions(latest, languages);
     const isUrgent = facts.some((fact) => fact.isUrgent);
-    const isForCatalogue = !isUrgent && KINDS_OF_CATALOGUE.some((kind) => questions.has(kind));
+    // What a specialty does is in the catalogue, if it has the specialty.
+    const isForCatalogue = !isUrgent && questions.has('role');
     const question = { message: latest, reading, questions };
     if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts, question);
     const words: SearchWords[] = [];

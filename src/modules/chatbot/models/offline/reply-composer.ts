@@ -58,14 +58,14 @@ export class ReplyComposer {
       ...this.describe(reading, composed),
       ...composed.map((fact) => answer(fact, message, language)),
       ...(questions?.has('sideEffects') ? [this.format('sideEffects')] : []),
-      ...(await this.referral(first.specialty)),
+      ...(await this.referral(first.specialty, questions?.has('doctor') ?? false)),
       this.format('disclaimer'),
     ].join('\n\n');
   }
 
-  /** Returns a sentence with the health centre before the specialty. */
-  private async referral(specialty: string | undefined): Promise<string[]> {
-    if (specialty === undefined) return [];
+  /** Returns a sentence with the health centre before the specialty; without one only if the message asks where to go. */
+  private async referral(specialty: string | undefined, asksWhere: boolean): Promise<string[]> {
+    if (specialty === undefined) return asksWhere ? [this.format('firstContact')] : [];
     const topic = (await this.catalogue.findTexts([specialty], this.language)).get(specialty);
     return topic ? [this.format('referral', nameAndAbout(topic))] : [];
   }

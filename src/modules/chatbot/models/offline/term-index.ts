@@ -5,6 +5,7 @@ import { CachedLookup } from '../../../../platform/database/cached-lookup';
 import { Database } from '../../../../platform/database/database';
 import { addTo } from '../../../../shared/groups';
 import type { Locale } from '../../../../shared/locale';
+import { splitWords } from '../../../../shared/words';
 import { LIST_TERMS, STEM_WORDS } from './topics.sql';
 
 type Term = z.output<typeof LIST_TERMS.row>;
@@ -13,6 +14,8 @@ type Term = z.output<typeof LIST_TERMS.row>;
 export interface FoundTerm extends Term {
   /** Index of the text. */
   readonly position: number;
+  /** Whether the text has a word of the term as it is written, and not only its stem. */
+  readonly isWritten: boolean;
 }
 
 /** The stems of a word in all languages, each with its language. */
@@ -20,6 +23,7 @@ type Stems = readonly string[];
 
 interface IndexedTerm {
   readonly term: Term;
+  readonly words: readonly string[];
   readonly stems: Stems;
 }
 
@@ -61,7 +65,11 @@ export class TermIndex {
       return [...found]
         .flatMap((stem) => index.get(stem) ?? [])
         .filter((indexed) => indexed.stems.every((stem) => found.has(stem)))
-        .map(({ term }) => ({ ...term, position }));
+        .map(({ term, words: written }) => ({
+          ...term,
+          position,
+          isWritten: written.some((word) => words.includes(word)),
+        }));
     });
   }
 
@@ -72,7 +80,7 @@ export class TermIndex {
       const [first] = stems;
       // A term of stop words only would match every message.
       if (first === undefined) continue;
-      addTo(index, first, { term, stems });
+      addTo(index, first, { term, words: splitWords(term.term), stems });
     }
     return index;
   }

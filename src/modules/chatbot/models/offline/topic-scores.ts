@@ -28,7 +28,7 @@ export function scoreTopics(terms: readonly FoundTerm[], languages: readonly Loc
   const counted = terms.filter(
     (term) =>
       !terms.some((other) => isPartOf(term, other)) &&
-      (languages.includes(term.language) || term.lexemes.join('').length >= MIN_UNLIKELY_LENGTH),
+      (languages.includes(term.language) || mayBeMixed(term)),
   );
   const ids = [...new Set(counted.map(({ topicId }) => topicId))];
   return ids
@@ -47,6 +47,14 @@ export function scoreTopics(terms: readonly FoundTerm[], languages: readonly Loc
       };
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Returns whether a term of an unlikely language may be meant, because people mix languages. A stem alone is another word:
+ * "parts" of the body are no `partido`, a fracture in Portuguese.
+ */
+function mayBeMixed({ lexemes, isWritten }: FoundTerm): boolean {
+  return lexemes.join('').length >= MIN_UNLIKELY_LENGTH && (lexemes.length > 1 || isWritten);
 }
 
 /** Whether a term is a part of another one: "fever" in a message with "yellow fever". */

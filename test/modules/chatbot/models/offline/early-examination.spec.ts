@@ -1,3 +1,4 @@
+import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
@@ -64,8 +65,6 @@ describe('the advice to be examined soon', () => {
     'is my breast lump cancer?',
     'which medicine for chest pain when walking',
     'my bp is 150/95 and I have chest pain when I walk',
-    'coughing for weeks and losing weight, which medicine?',
-    'coughing for weeks and losing weight, do I have tuberculosis?',
   ])('is given with any question: %s', async (question) => {
     expect(await scenario.reply(question)).toContain(COMPLAINTS.en.soon);
   });
@@ -86,12 +85,14 @@ describe.each(LOCALES)('the advice to be examined soon, in %s', (language) => {
     expect(reply).toContain(soon);
   });
 
-  it.each(tuberculosis)('is given for a long cough with loss of weight: %s', async (complaint) => {
-    const reply = await scenario.reply(complaint, { language });
-    expect(reply).toContain(await scenario.about('pathology/tuberculosis', language));
-    expect(reply).toContain(await scenario.name('pulmonology', language));
-    expect(reply).toContain(soon);
-  });
+  it.each(tuberculosis)(
+    'is given by the fact for a long cough with loss of weight: %s',
+    async (complaint) => {
+      const reply = await scenario.reply(complaint, { language });
+      expect(reply).toContain(getFact('longCough').texts[language]);
+      expect(reply).toContain(await scenario.name('pulmonology', language));
+    },
+  );
 
   it.each([...angina, ...lump, ...tuberculosis])(
     'does not contradict the line for the same day: %s',
