@@ -15,9 +15,10 @@ export const READERS = {
     alarmOfNewborn: Infinity,
     alarmOfPiece: Infinity,
     alarmWithFlag: 0,
+    alarmWithWish: 0,
     sameDay: Infinity,
   },
-  weights: { ...LIMITS, alarmWithFlag: Infinity },
+  weights: { ...LIMITS, alarmWithFlag: Infinity, alarmWithWish: Infinity },
   both: LIMITS,
 } as const satisfies Record<string, Limits>;
 

@@ -8,6 +8,7 @@ import { instructsModel, mayBeWishToDie } from './doubt';
 import { findMeasurement } from './measurements/measurement';
 import { isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
+import { isForSameDay } from './red-flags/same-day';
 import { type Assessment, isHigher } from './signs/assessment';
 import { type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
 import { addSaidBleeding, addSignsOfPersons } from './signs/signs-of-persons';
@@ -30,6 +31,8 @@ export interface Limits {
   readonly alarmOfPiece: number;
   /** An emergency with a red-flag phrase. The classifier excludes negations, questions and the past. */
   readonly alarmWithFlag: number;
+  /** The same with a phrase of a wish to die, of which none may be missed. */
+  readonly alarmWithWish: number;
   /** For today, by the sum of the two upper urgencies. */
   readonly sameDay: number;
 }
@@ -45,6 +48,7 @@ export const LIMITS: Limits = {
   alarmOfNewborn: 0.45,
   alarmOfPiece: 0.85,
   alarmWithFlag: 0.4,
+  alarmWithWish: 0.25,
   sameDay: 0.5,
 };
 
@@ -166,9 +170,12 @@ function* read(
     readings.push(judge(hashFeatures(piece, asks)));
   }
   yield;
-  const most = readings.reduce((best, next) => (next.emergency > best.emergency ? next : best));
   const flagged = findFlaggedSigns(said);
-  const isFlagged = flagged.length > 0 && most.emergency >= limits.alarmWithFlag;
+  // What somebody denies says nothing against a wish to die: "I have no pain and want to die".
+  if (flagged.includes('selfHarm')) readings.push(judge(hashFeatures(readWords(words), asks)));
+  const most = readings.reduce((best, next) => (next.emergency > best.emergency ? next : best));
+  const limitWithFlag = flagged.includes('selfHarm') ? limits.alarmWithWish : limits.alarmWithFlag;
+  const isFlagged = flagged.length > 0 && most.emergency >= limitWithFlag;
   if (isFlagged || first.emergency >= limits.alarm || most.emergency >= limits.alarmOfPiece) {
     const probabilities = classifier.sign.read(most.features);
     const sure = findSureSigns(probabilities);
@@ -178,7 +185,8 @@ function* read(
       !isFlagged && !readings.some(({ features }) => mayBeWishToDie(classifier.sign.read(features)));
     return { urgency: 'emergency', signs, source: isFlagged ? 'phrase' : 'weights', isDoubtful, language };
   }
-  const isForToday = readings.some(({ today, emergency }) => today + emergency >= limits.sameDay);
+  const isForToday =
+    readings.some(({ today, emergency }) => today + emergency >= limits.sameDay) || isForSameDay(said);
   return { ...found, urgency: isForToday ? 'today' : 'routine', language };
 }
 

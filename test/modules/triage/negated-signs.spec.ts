@@ -18,6 +18,11 @@ describe('a sign that somebody does not have', () => {
     ['hatoki damu', `hatoki ${ABSENT}`],
     ['مفيش صداع ولا نزيف', `مفيش ${ABSENT}`],
     ['نظري مش مزغلل', `نظري مش ${ABSENT}`],
+    ['ما عندي صداع', `ما ${ABSENT}`],
+    ['kichwa hakiniumi', `${ABSENT} hakiniumi`],
+    ['não me dói a cabeça', `nao ${ABSENT}`],
+    ['I do not feel like seeing people and I cannot sleep', `i do ${ABSENT} and i cannot ${ABSENT}`],
+    ['no diabetes', `no ${ABSENT}`],
   ])('is masked: "%s"', (message, expected) => {
     expect(mask(message)).toBe(expected);
   });
@@ -40,6 +45,11 @@ describe('a sign that somebody does not have', () => {
     'haachi kutapika',
     'الدم مش بيقف',
     'مش قادر يتنفس',
+    'my baby does not want to eat',
+    'I cannot swallow, I cannot see anyone',
+    'mon bébé ne veut pas manger',
+    'o bebé não quer comer',
+    'siwezi kula, siwezi kuona watu',
   ])('is not in "%s"', (message) => {
     expect(mask(message)).toBe(splitWords(message).join(' '));
   });
@@ -51,8 +61,38 @@ describe('a sign that somebody does not have', () => {
     'estou grávida, sem dor de cabeça, sem visão turva',
     'nina mimba, sina maumivu ya kichwa, sioni ukungu',
     'انا حامل، مفيش صداع ومفيش زغللة',
+    '7 months pregnant, ankles swell in the evening, my head is not paining me',
+    'enceinte de 7 mois, les chevilles gonflent le soir, je n’ai pas mal à la tête',
+    'mjamzito miezi 7, miguu inavimba jioni, kichwa hakiniumi',
   ])('is no danger: "%s"', (message) => {
     expect(assessMessage(message, []).urgency).toBe('routine');
+  });
+
+  it.each([
+    'my husband died two months ago, I can’t sleep, no appetite',
+    'I can’t cook and I don’t feel like eating',
+    'I don’t feel like seeing people and I can’t sleep',
+    'I feel anxious, my heart beats fast, I can’t sleep for a month',
+    'I’m pregnant and I can’t sleep and I don’t like food',
+    'je n’ai pas envie de voir des gens et je n’arrive pas à dormir',
+    'não me apetece ver pessoas e não consigo dormir',
+    'sitaki kuona watu na siwezi kulala',
+    'ما بدي أشوف حدا ومش قادر أنام',
+    'حامل في الشهر السابع ورجلي بتورم بالليل وما عندي صداع',
+  ])('is no emergency, and neither is everyday misery: "%s"', (message) => {
+    expect(assessMessage(message, []).urgency).not.toBe('emergency');
+  });
+
+  it.each([
+    'I can’t sleep and I want to die',
+    'je ne vois plus personne, je veux mourir',
+    'não consigo dormir e quero morrer',
+    'não tenho dor e quero morrer',
+    'durmo mal e quero morrer',
+    'siwezi kulala, nataka kufa',
+    'مش قادر أنام وعايز أموت',
+  ])('hides no wish to die beside misery: "%s"', (message) => {
+    expect(assessMessage(message, [])).toMatchObject({ urgency: 'emergency', isDoubtful: false });
   });
 
   it.each([

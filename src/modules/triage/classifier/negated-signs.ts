@@ -28,6 +28,9 @@ const MAX_BETWEEN = 4;
 /** "They do not stop vomiting", and "they cannot vomit", in French, deny no sign. "Pas mal de sang" is much blood. */
 const NO_DENIAL = /^(?:arret|cess|peu[tx]?$|arriv|fini)/;
 
+/** "The head does not hurt (me)", in Swahili: the negation comes after the part of the body. */
+const DOES_NOT_HURT = /^ha(?:[iu]|[kl]i|zi|ya|vi)(?:ni|m)?umi$/;
+
 let loaded: z.output<typeof negatedSignsSchema>['groups'] | undefined;
 
 /**
@@ -39,6 +42,7 @@ export function maskNegatedSigns(message: readonly string[]): string[] {
   const masked: string[] = [];
   for (let at = 0; at < message.length; at += 1) {
     const word = message[at] ?? '';
+    if (DOES_NOT_HURT.test(word)) masked.splice(-1, 1, ABSENT);
     masked.push(word);
     const isDenied = !NO_DENIAL.test(message[at - 1] ?? '') && !(word === 'pas' && message[at + 1] === 'mal');
     const count = isDenied ? countNegated(message, at) : 0;

