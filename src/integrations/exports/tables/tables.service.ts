@@ -75,10 +75,10 @@ export class TablesService {
       country,
       columns: COLUMNS.medications,
       rows: moveSuppressedLast(
-        await mapInTurns(totals, ({ name, atcCode, unitsSold }) => [
+        await mapInTurns(totals, ({ key, name, atcCode, unitsSold }) => [
           name,
           atcCode,
-          suppress(unitsSold, { key: nameKey(name), country }),
+          suppress(unitsSold, { key, country }),
         ]),
       ),
     };

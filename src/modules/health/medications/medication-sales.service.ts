@@ -73,8 +73,7 @@ export class MedicationSalesService {
    * @throws NotFoundException if the name does not exist in the scope
    */
   async find(scope: CountryScope, medication: string): Promise<NameAndKey> {
-    const { name } = await this.findMedication(scope, medication);
-    return { name, key: nameKey(name) };
+    return this.findMedication(scope, medication);
   }
 
   /** Returns the countries that have sales. */

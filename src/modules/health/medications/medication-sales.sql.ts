@@ -31,6 +31,7 @@ export const SUM_UNITS_BY_MEDICATION = statement({
   name: 'sum_units_by_medication',
   text: `
 SELECT
+  m.key,
   (array_agg(m.name ORDER BY m.created_at, m.id))[1] AS name,
   (array_agg(m.atc_codes[1] ORDER BY m.created_at, m.id) FILTER (WHERE m.atc_codes[1] IS NOT NULL))[1] AS "atcCode",
   sum(t.units)::float8 AS "unitsSold"
@@ -42,6 +43,7 @@ HAVING sum(t.units) > 0
 ORDER BY "unitsSold" DESC, name`,
   parameters: SCOPE_AND_CELLS,
   row: z.object({
+    key: z.string(),
     name: z.string(),
     /** The first of its codes; null if it has none. */
     atcCode: z.string().nullable(),
@@ -57,12 +59,15 @@ ORDER BY "unitsSold" DESC, name`,
 export const FIND_MEDICATIONS_IN_SCOPE = statement({
   name: 'find_medications_in_scope',
   text: `
-SELECT (array_agg(m.name ORDER BY m.scope = '*' DESC, m.created_at, m.id))[1] AS name, array_agg(m.id) AS ids
+SELECT
+  (array_agg(m.name ORDER BY m.scope = '*' DESC, m.created_at, m.id))[1] AS name,
+  (array_agg(m.key ORDER BY m.scope = '*' DESC, m.created_at, m.id))[1] AS key,
+  array_agg(m.id) AS ids
 FROM medication_name n JOIN medication m ON m.id = n.medication_id
 WHERE n.key = $key AND ($scope = '*' OR n.scope IN ('*', $scope))
 HAVING count(*) > 0`,
   parameters: { scope: text<CountryScope>(), key: text() },
-  row: z.object({ name: z.string(), ids: z.array(z.string()) }),
+  row: z.object({ name: z.string(), key: z.string(), ids: z.array(z.string()) }),
   plan: 'custom',
   connection: 'replica',
 });
