@@ -113,19 +113,21 @@ export const CREATE_BATCH_PATHOLOGIES = statement({
 
 /**
  * Lets pathologies that were created by a code be found by their name, too, unless it already means another one. A country has
- * at most one such name for each code.
+ * at most one such name for each code. The countries are locked: no other transaction creates names of them.
  */
 export const NAME_CODED_PATHOLOGIES = statement({
   name: 'name_coded_pathologies',
   text: `
+WITH named AS MATERIALIZED (
+  SELECT DISTINCT ON (p.scope, b.name_key) p.scope, b.name_key, p.id
+  FROM jsonb_to_recordset($rows::jsonb) AS b (item integer, country text, key text, name text, name_key text)
+  JOIN pathology p ON p.scope = b.country AND p.key = b.key AND p.name = b.name
+  WHERE b.name_key <> b.key
+    AND NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope IN ('*', b.country) AND n.key = b.name_key)
+  ORDER BY p.scope, b.name_key, b.item
+)
 INSERT INTO pathology_name (scope, key, pathology_id)
-SELECT DISTINCT ON (p.scope, b.name_key) p.scope, b.name_key, p.id
-FROM jsonb_to_recordset($rows::jsonb) AS b (item integer, country text, key text, name text, name_key text)
-JOIN pathology p ON p.scope = b.country AND p.key = b.key AND p.name = b.name
-WHERE b.name_key <> b.key
-  AND NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope IN ('*', b.country) AND n.key = b.name_key)
-ORDER BY p.scope, b.name_key, b.item
-ON CONFLICT (scope, key) DO NOTHING`,
+SELECT scope, name_key, id FROM named`,
   parameters: { rows: json() },
 });
 
