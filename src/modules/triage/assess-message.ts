@@ -3,7 +3,7 @@ import type { Urgency } from '../../shared/urgency';
 import { splitWords } from '../../shared/words';
 import { type Classifier, getClassifier } from './classifier/classifier';
 import { hashFeatures, isQuestion, readWords } from './classifier/message-features';
-import { maskNegatedSigns } from './classifier/negated-signs';
+import { ABSENT, maskNegatedSigns } from './classifier/negated-signs';
 import { instructsModel, mayBeWishToDie } from './doubt';
 import { findMeasurement } from './measurements/measurement';
 import { isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
@@ -147,12 +147,35 @@ function contextsOf(earlierMessages: readonly string[]): Context[] {
     .flatMap((message) => [...findContexts(splitWords(message))]);
 }
 
+/**
+ * Reads a message without the signs that it denies. If it would be an emergency with them, it is for today, because a negation may
+ * belong to something else. If only negations are left out, which deny no sign, it has the higher urgency of both readings.
+ */
 function* read(
   message: string,
   words: readonly string[],
-  { classifier, limits }: Readers,
+  readers: Readers,
 ): Generator<undefined, ContextFree, undefined> {
   const said = maskNegatedSigns(words);
+  const found = yield* readSaid(message, { words, said }, readers);
+  const isMasked = said.includes(ABSENT);
+  if (isMasked ? found.urgency !== 'routine' : said.length === words.length) return found;
+  const unmasked = yield* readSaid(message, { words, said: words }, readers);
+  if (!isMasked) return isMoreCertain(unmasked, found) ? unmasked : found;
+  return unmasked.urgency === 'emergency' ? { ...found, urgency: 'today' } : found;
+}
+
+interface Said {
+  readonly words: readonly string[];
+  /** The same without denied signs. */
+  readonly said: readonly string[];
+}
+
+function* readSaid(
+  message: string,
+  { words, said }: Said,
+  { classifier, limits }: Readers,
+): Generator<undefined, ContextFree, undefined> {
   const readable = readWords(said);
   const found = { signs: [], source: 'weights', isDoubtful: false } as const;
   if (readable.length === 0) return { ...found, urgency: 'routine', language: 'en' };

@@ -23,6 +23,12 @@ describe('a sign that somebody does not have', () => {
     ['não me dói a cabeça', `nao ${ABSENT}`],
     ['I do not feel like seeing people and I cannot sleep', `i do ${ABSENT} and i cannot ${ABSENT}`],
     ['no diabetes', `no ${ABSENT}`],
+    ['il n’a pas de fièvre', `il n a pas ${ABSENT}`],
+    ['elle n’est pas gonflée', `elle n est pas ${ABSENT}`],
+    ['hana homa wala degedege', `hana ${ABSENT} wala ${ABSENT}`],
+    ['hana homa na degedege', `hana ${ABSENT}`],
+    ['no fever, bleeding until today', `no ${ABSENT} , bleeding until today`],
+    ['لا صداع', `لا ${ABSENT}`],
   ])('is masked: "%s"', (message, expected) => {
     expect(mask(message)).toBe(expected);
   });
@@ -50,22 +56,65 @@ describe('a sign that somebody does not have', () => {
     'mon bébé ne veut pas manger',
     'o bebé não quer comer',
     'siwezi kula, siwezi kuona watu',
+    'ça ne passe pas douleur',
+    'no bleeding until now',
   ])('is not in "%s"', (message) => {
     expect(mask(message)).toBe(splitWords(message).join(' '));
   });
 
   it.each([
-    'I am pregnant, no headache, no blurred vision',
     'my vision is not blurred',
     'je suis enceinte, pas de mal de tête, pas de vue floue',
     'estou grávida, sem dor de cabeça, sem visão turva',
+    'enceinte de 7 mois, les chevilles gonflent le soir, je n’ai pas mal à la tête',
+  ])('is no danger: "%s"', (message) => {
+    expect(assessMessage(message, []).urgency).toBe('routine');
+  });
+
+  it.each([
+    'I am pregnant, no headache, no blurred vision',
     'nina mimba, sina maumivu ya kichwa, sioni ukungu',
     'انا حامل، مفيش صداع ومفيش زغللة',
     '7 months pregnant, ankles swell in the evening, my head is not paining me',
-    'enceinte de 7 mois, les chevilles gonflent le soir, je n’ai pas mal à la tête',
     'mjamzito miezi 7, miguu inavimba jioni, kichwa hakiniumi',
-  ])('is no danger: "%s"', (message) => {
-    expect(assessMessage(message, []).urgency).toBe('routine');
+  ])('is for today where it would be an emergency if somebody had it: "%s"', (message) => {
+    expect(assessMessage(message, []).urgency).toBe('today');
+  });
+
+  it.each([
+    'no the bleeding is heavy and she is pregnant',
+    'no is bleeding heavily and she is pregnant',
+    'she did not have convulsions until this morning, she is pregnant',
+    'ça ne passe pas douleur à la poitrine',
+    'elle ne va pas crise convulsive',
+    'elle ne respire pas convulsions',
+    'le bébé ne boit pas vomit tout',
+    'elle a accouché ça ne va pas sang partout',
+    'il ne parle pas convulsions depuis ce matin',
+    'elle ne bouge pas convulse',
+    'il ne mange pas vomit du sang',
+    'pas de fièvre jusqu’à ce matin convulsions',
+    'não o sangue não para estou grávida',
+    'não a dor no peito é muito forte',
+    'não a convulsão não para',
+    'hana homa mpaka leo degedege',
+    'sina homa maumivu ya kifua makali na jasho',
+    'mtoto hana homa kutapika kila kitu hanyonyi',
+    'ما عندها نزيف حتى اليوم دم كثير وهي حامل',
+    'لا عندها نزيف شديد وهي حامل',
+    'ما عنده حرارة تشنجات ولا يصحى',
+  ])('is not what another negation hides, an emergency: "%s"', (message) => {
+    expect(assessMessage(message, []).urgency).toBe('emergency');
+  });
+
+  it.each([
+    'no the blood is everywhere she just gave birth',
+    'she is 8 months pregnant, she did not have a headache until today now severe',
+    'sem dor sangue por todo lado depois do parto',
+    'mtoto halali hana homa degedege',
+    'لا الم في الصدر شديد وعرق',
+  ])('is for today at least if the negation may belong to something else: "%s"', (message) => {
+    expect(assessMessage(message, []).urgency).not.toBe('routine');
   });
 
   it.each([
@@ -107,7 +156,17 @@ describe('a sign that somebody does not have', () => {
     expect(signs).toContain(sign);
   });
 
-  it.each(['no ', 'no pain ', 'sem dor de '])(
+  it.each([
+    ['no the pain', 'the pain'],
+    ['não o sangue', 'o sangue'],
+    ['no headache until today', 'headache today'],
+    ['لا عندها نزيف', 'عندها نزيف'],
+    ['hana homa degedege', `hana ${ABSENT} degedege`],
+  ])('is not one that somebody has: "%s"', (message, expected) => {
+    expect(mask(message)).toBe(expected);
+  });
+
+  it.each(['no ', 'no pain ', 'no pain until ', 'sem dor de '])(
     'is found in bounded time if "%s" is repeated',
     async (part) => {
       const words = splitWords(part.repeat(10_000));

@@ -1,18 +1,28 @@
 import { z } from 'zod';
 import { LOCALES } from '../../../shared/locale';
-import { foldText } from '../../../shared/words';
+import { foldText, isPunctuation } from '../../../shared/words';
 import file from './denial-words.json';
 
 const words = z.string().transform((list) => list.split(' ').filter(Boolean).map(foldText));
 
 const negatedSignsSchema = z.strictObject({
   about: z.array(z.string()),
+  /** After a sign that was absent, say when it began: "no headache until today". */
+  until: words,
+  /** After such a word, leave that open: "no headache until now". */
+  now: words,
   groups: z.array(
     z.strictObject({
       language: z.enum(LOCALES),
       negations: words,
-      /** May stand between a negation and a sign, or continue a list of signs. */
+      /** Negations that may be an answer, and the words after them that show it: "no the bleeding is heavy". */
+      answers: z.strictObject({ words, before: words }).optional(),
+      /** Negations that belong to the verb before them, except after or before these words: "ne va pas". */
+      verbal: z.strictObject({ words, after: words, before: words }).optional(),
+      /** May stand between a negation and a sign. */
       between: words,
+      /** The same. If there are any, the second of two signs is denied only with one of them between. */
+      joins: words.optional(),
       /** Of the body. They belong to a sign before them. */
       parts: words,
       signs: words,
@@ -25,17 +35,23 @@ export const ABSENT = 'absentsign';
 
 const MAX_BETWEEN = 4;
 
+/** So many words after a sign may be "until": "no headache at all until today". */
+const MAX_BEFORE_UNTIL = 2;
+
 /** "They do not stop vomiting", and "they cannot vomit", in French, deny no sign. "Pas mal de sang" is much blood. */
 const NO_DENIAL = /^(?:arret|cess|peu[tx]?$|arriv|fini)/;
 
 /** "The head does not hurt (me)", in Swahili: the negation comes after the part of the body. */
 const DOES_NOT_HURT = /^ha(?:[iu]|[kl]i|zi|ya|vi)(?:ni|m)?umi$/;
 
-let loaded: z.output<typeof negatedSignsSchema>['groups'] | undefined;
+type DenialWords = z.output<typeof negatedSignsSchema>;
+type Group = DenialWords['groups'][number];
+
+let loaded: DenialWords | undefined;
 
 /**
  * Returns the words of a message, in which each sign that somebody says they do not have is `ABSENT`: neither phrases nor weights
- * know it. The negation stays.
+ * know it. The negation stays. One that denies nothing, because it is an answer or the sign began since, is left out.
  * @param message from `splitWords`
  */
 export function maskNegatedSigns(message: readonly string[]): string[] {
@@ -43,31 +59,67 @@ export function maskNegatedSigns(message: readonly string[]): string[] {
   for (let at = 0; at < message.length; at += 1) {
     const word = message[at] ?? '';
     if (DOES_NOT_HURT.test(word)) masked.splice(-1, 1, ABSENT);
-    masked.push(word);
     const isDenied = !NO_DENIAL.test(message[at - 1] ?? '') && !(word === 'pas' && message[at + 1] === 'mal');
-    const count = isDenied ? countNegated(message, at) : 0;
-    if (count > 0) masked.push(ABSENT);
-    at += count;
+    const { count, words } = (isDenied ? readNegated(message, at) : undefined) ?? { count: 1, words: [word] };
+    masked.push(...words);
+    at += count - 1;
   }
   return masked;
 }
 
-/** Returns how many words after a negation are the signs that it denies; 0 if the word is no negation, or denies none. */
-function countNegated(message: readonly string[], at: number): number {
-  loaded ??= negatedSignsSchema.parse(file).groups;
-  const counts = loaded
-    .filter(({ negations }) => negations.includes(message[at] ?? ''))
-    .map(({ between, parts, signs }) => {
-      let count = 0;
-      for (let next = 1; next - count <= MAX_BETWEEN + 1; next += 1) {
-        const word = message[at + next];
-        if (word === undefined) break;
-        if (isAmong(signs, word) || (count > 0 && parts.includes(word))) count = next;
-        else if (!between.includes(word) && !parts.includes(word)) break;
-      }
-      return count;
-    });
-  return Math.max(0, ...counts);
+/** So many words of a message are read as other ones. */
+interface Negated {
+  readonly count: number;
+  readonly words: readonly string[];
+}
+
+/** Reads a negation and the signs that follow it. Returns undefined if it is none, or none follow. */
+function readNegated(message: readonly string[], at: number): Negated | undefined {
+  loaded ??= negatedSignsSchema.parse(file);
+  const { groups, until, now } = loaded;
+  const [negation = '', next = ''] = message.slice(at, at + 2);
+  let [signs, isAnswer] = [0, false];
+  for (const group of groups.filter((one) => canDeny(one, message, at))) {
+    const count = countSigns(group, message, at);
+    if (count > 0 && group.answers?.words.includes(negation) && group.answers.before.includes(next))
+      isAnswer = true;
+    signs = Math.max(signs, count);
+  }
+  if (signs === 0) return undefined;
+  if (isAnswer) return { count: 1, words: [] };
+  const end = at + 1 + signs;
+  const after = message.slice(end, end + MAX_BEFORE_UNTIL + 1);
+  const found = after.findIndex((word) => isPunctuation(word) || until.includes(word));
+  if (!until.includes(after[found] ?? '')) return { count: 1 + signs, words: [negation, ABSENT] };
+  const since = message.slice(end + found + 1, end + found + 3).find((word) => word !== 'a') ?? '';
+  if (now.includes(since)) return undefined;
+  return { count: 1 + signs + found + 1, words: message.slice(at + 1, end) };
+}
+
+/** Returns how many words after a negation are signs of its group, and what stands between. */
+function countSigns({ between, joins, parts, signs }: Group, message: readonly string[], at: number): number {
+  let count = 0;
+  let isJoined = true;
+  for (let next = 1; next - count <= MAX_BETWEEN + 1; next += 1) {
+    const word = message[at + next];
+    if (word === undefined) break;
+    const isJoin = joins?.includes(word) ?? true;
+    if (isAmong(signs, word)) {
+      if (!isJoined) break;
+      count = next;
+      isJoined = isJoin;
+    } else if (parts.includes(word)) count = count > 0 ? next : 0;
+    else if (between.includes(word) || joins?.includes(word)) isJoined ||= isJoin;
+    else break;
+  }
+  return count;
+}
+
+/** Returns whether a word is a negation of a group, and does not belong to the verb before it. */
+function canDeny({ negations, verbal }: Group, message: readonly string[], at: number): boolean {
+  const [before = '', word = '', after = ''] = [message[at - 1], message[at], message[at + 1]];
+  if (!negations.includes(word)) return false;
+  return !verbal?.words.includes(word) || verbal.after.includes(before) || verbal.before.includes(after);
 }
 
 function isAmong(signs: readonly string[], word: string): boolean {
