@@ -49,7 +49,7 @@ export const LIMITS: Limits = {
   alarmOfPiece: 0.85,
   alarmWithFlag: 0.4,
   alarmWithWish: 0.25,
-  sameDay: 0.5,
+  sameDay: 0.45,
 };
 
 /** A sign gives first aid only if it is this probable. */
