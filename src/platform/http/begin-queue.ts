@@ -10,21 +10,29 @@ const MAX_BEGINS_WHILE_ACCEPTING = 1;
 
 /** Begins the pipelined requests of all connections, in the order in which their turn came, a few in each turn of the event loop. */
 export class BeginQueue {
-  private waiting: (() => void)[] = [];
+  private readonly waiting: (() => void)[] = [];
+  private isScheduled = false;
 
   add(begin: () => void): void {
     this.waiting.push(begin);
-    if (this.waiting.length === 1) this.beginLater();
+    this.beginLater();
   }
 
   private beginLater(): void {
+    if (this.isScheduled || this.waiting.length === 0) return;
+    this.isScheduled = true;
     const acceptedBefore = acceptedConnections();
     setImmediate(() => {
       const isAccepting = acceptedConnections() > acceptedBefore;
-      const begun = this.waiting.slice(0, isAccepting ? MAX_BEGINS_WHILE_ACCEPTING : MAX_BEGINS);
-      for (const begin of begun) begin();
-      this.waiting = this.waiting.slice(begun.length);
-      if (this.waiting.length > 0) this.beginLater();
+      // Each leaves the queue before it begins: one that throws must not stop the others, nor begin again.
+      const begun = this.waiting.splice(0, isAccepting ? MAX_BEGINS_WHILE_ACCEPTING : MAX_BEGINS);
+      try {
+        for (let begin = begun.shift(); begin; begin = begun.shift()) begin();
+      } finally {
+        this.waiting.unshift(...begun);
+        this.isScheduled = false;
+        this.beginLater();
+      }
     });
   }
 }

@@ -27,4 +27,22 @@ describe('the queue of pipelined requests', () => {
     await nextTurn();
     expect(begun).toBe(5);
   });
+
+  it('begins the others, each once, after one that throws', () => {
+    const immediates: (() => void)[] = [];
+    const schedule = jest.spyOn(globalThis, 'setImmediate').mockImplementation((callback) => {
+      immediates.push(callback as () => void);
+      return {} as NodeJS.Immediate;
+    });
+    const queue = new BeginQueue();
+    const begun: number[] = [];
+    queue.add(() => {
+      throw new Error('a begin that throws');
+    });
+    for (let request = 0; request < REQUESTS; request += 1) queue.add(() => begun.push(request));
+    expect(immediates.shift()).toThrow('a begin that throws');
+    for (let next = immediates.shift(); next; next = immediates.shift()) next();
+    schedule.mockRestore();
+    expect(begun).toEqual(Array.from({ length: REQUESTS }, (_none, request) => request));
+  });
 });
