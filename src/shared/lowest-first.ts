@@ -1,28 +1,58 @@
-interface Entry<Owner, Item> {
-  readonly owner: Owner;
+interface Entry<Item> {
   readonly item: Item;
-  readonly rank: number;
+  /** Grows with each item of the queue. */
+  readonly age: number;
+}
+
+interface Waiting<Owner, Item> {
+  readonly owner: Owner;
+  rank: number;
+  /** In their order, never empty. */
+  readonly entries: Entry<Item>[];
 }
 
 /** Of so many items, one is the oldest, whatever its rank: however many new items come, none waits for ever. */
 const OLDEST_OF = 8;
 
-/** A queue that serves the item with the lowest rank first. Items of the same rank keep their order. */
+/**
+ * A queue that serves the owner with the lowest rank first. Items of one owner keep their order, and so do owners of the same rank. Its
+ * operations take longer the more owners wait, not the more items.
+ */
 export class LowestFirst<Owner, Item> {
-  /** By rank. An array, because moving ten thousand entries takes some microseconds. */
-  private readonly byRank: Entry<Owner, Item>[] = [];
-  private readonly byAge = new Set<Entry<Owner, Item>>();
+  private readonly waiting = new Map<Owner, Waiting<Owner, Item>>();
+  // Arrays, because moving ten thousand owners takes some microseconds.
+  private readonly byRank: Waiting<Owner, Item>[] = [];
+  /** By the age of the first item. */
+  private readonly byAge: Waiting<Owner, Item>[] = [];
+  private count = 0;
+  private pushed = 0;
   private taken = 0;
 
   get size(): number {
-    return this.byRank.length;
+    return this.count;
   }
 
+  sizeOf(owner: Owner): number {
+    return this.waiting.get(owner)?.entries.length ?? 0;
+  }
+
+  /** @param rank of the owner from now on, also for its items that wait */
   push(owner: Owner, item: Item, rank: number): void {
-    const entry = { owner, item, rank };
-    const next = this.byRank.findLastIndex((other) => other.rank <= rank) + 1;
-    this.byRank.splice(next, 0, entry);
-    this.byAge.add(entry);
+    const entry = { item, age: (this.pushed += 1) };
+    this.count += 1;
+    const known = this.waiting.get(owner);
+    if (known) {
+      known.entries.push(entry);
+      if (known.rank === rank) return;
+      remove(this.byRank, known, compareRanks);
+      known.rank = rank;
+      insert(this.byRank, known, compareRanks);
+      return;
+    }
+    const added = { owner, rank, entries: [entry] };
+    this.waiting.set(owner, added);
+    insert(this.byRank, added, compareRanks);
+    this.byAge.push(added);
   }
 
   /** Returns the first owner for whom a condition holds. */
@@ -32,14 +62,54 @@ export class LowestFirst<Owner, Item> {
 
   /** Takes the next item, of an owner for whom a condition holds. */
   shift(isWanted: (owner: Owner) => boolean): Item | undefined {
-    const entries = (this.taken + 1) % OLDEST_OF === 0 ? this.byAge : this.byRank;
-    for (const entry of entries) {
-      if (!isWanted(entry.owner)) continue;
-      this.byRank.splice(this.byRank.indexOf(entry), 1);
-      this.byAge.delete(entry);
-      this.taken += 1;
-      return entry.item;
+    const owners = (this.taken + 1) % OLDEST_OF === 0 ? this.byAge : this.byRank;
+    const next = owners.find(({ owner }) => isWanted(owner));
+    if (!next) return undefined;
+    remove(this.byRank, next, compareRanks);
+    remove(this.byAge, next, compareAges);
+    const entry = next.entries.shift();
+    if (next.entries.length === 0) this.waiting.delete(next.owner);
+    else {
+      insert(this.byRank, next, compareRanks);
+      insert(this.byAge, next, compareAges);
     }
-    return undefined;
+    this.count -= 1;
+    this.taken += 1;
+    return entry?.item;
   }
+}
+
+type Compare<Value> = (one: Value, other: Value) => number;
+
+function ageOf({ entries: [first] }: Waiting<unknown, unknown>): number {
+  return first?.age ?? 0;
+}
+
+function compareAges(one: Waiting<unknown, unknown>, other: Waiting<unknown, unknown>): number {
+  return ageOf(one) - ageOf(other);
+}
+
+function compareRanks(one: Waiting<unknown, unknown>, other: Waiting<unknown, unknown>): number {
+  return one.rank - other.rank || compareAges(one, other);
+}
+
+function insert<Value>(sorted: Value[], value: Value, compare: Compare<Value>): void {
+  sorted.splice(positionOf(sorted, value, compare), 0, value);
+}
+
+function remove<Value>(sorted: Value[], value: Value, compare: Compare<Value>): void {
+  sorted.splice(positionOf(sorted, value, compare), 1);
+}
+
+/** Returns the index of the first value that is not before another one. No two are equal. */
+function positionOf<Value>(sorted: readonly Value[], value: Value, compare: Compare<Value>): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = sorted[middle];
+    if (other !== undefined && compare(other, value) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
