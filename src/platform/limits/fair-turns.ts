@@ -111,7 +111,7 @@ export class FairTurns {
    */
   take(owner: WorkOwner): Promise<void> | undefined {
     return this.takeIn('calls', owner, () => {
-      this.assertRoom(owner);
+      this.assertRoom('calls', owner);
     });
   }
 
@@ -134,12 +134,14 @@ export class FairTurns {
   }
 
   /**
-   * Returns when it is the turn to check credentials that may be refused, or to refuse a call without any: as `take` does, but
-   * refuses none. A caller that was not checked lately passes those that were, and calls of the network do not wait for checks.
+   * Returns when it is the turn to check credentials that may be refused, or to refuse a call without any. Throws as `take` does. A
+   * caller that was not checked lately passes those that were, and calls of the network do not wait for checks.
    */
   takeForCheck(owner: WorkOwner): Promise<void> | undefined {
     this.used.add(keyIn('checks', owner), 1);
-    return this.takeIn('checks', owner);
+    return this.takeIn('checks', owner, () => {
+      this.assertRoom('checks', owner);
+    });
   }
 
   /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
@@ -154,17 +156,17 @@ export class FairTurns {
     return this.enqueue(lane, owner);
   }
 
-  private assertRoom(owner: WorkOwner): void {
-    const queue = this.waiting.calls[kindOf(owner)];
-    if (queue.sizeOf(keyOf(owner)) >= MAX_WAITING_OF_CALLER) {
-      limitsHit.add({ limit: 'waiting calls per caller' });
+  private assertRoom(lane: 'calls' | 'checks', owner: WorkOwner): void {
+    const queue = this.waiting[lane][kindOf(owner)];
+    if (queue.sizeOf(keyIn(lane, owner)) >= MAX_WAITING_OF_CALLER) {
+      limitsHit.add({ limit: `waiting ${lane} per caller` });
       throw new TooManyRequestsException(
         `Too many of your calls wait; try again in ${RETRY_AFTER_SECONDS} seconds, with fewer at once`,
         RETRY_AFTER_SECONDS,
       );
     }
     if (queue.size >= MAX_WAITING) {
-      limitsHit.add({ limit: 'waiting calls in all' });
+      limitsHit.add({ limit: `waiting ${lane} in all` });
       throw new TooBusyException(TOO_BUSY, RETRY_AFTER_SECONDS);
     }
   }

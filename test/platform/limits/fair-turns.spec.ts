@@ -3,6 +3,7 @@ import pino from 'pino';
 import { takeTurn } from '../../../src/platform/limits/current-turns';
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
 import type { WorkOwner } from '../../../src/platform/limits/work-owner';
+import { TooBusyException } from '../../../src/platform/limits/too-busy.exception';
 import { TooManyRequestsException } from '../../../src/platform/limits/too-many-requests.exception';
 import { occupyProcessor } from '../../support/occupy-processor';
 
@@ -208,5 +209,29 @@ describe('FairTurns', () => {
     await Promise.all(waiting);
     await new Promise(setImmediate);
     expect(turns.take(account('many'))).toBeUndefined();
+  });
+
+  it('refuses a network of which too many checks wait, and not its calls', async () => {
+    const turns = new FairTurns();
+    void turns.take(network('192.0.2.1'));
+    occupyProcessor(PIECE_MS);
+    const check = (address: string) => turns.takeForCheck(network(address));
+    const waiting = Array.from({ length: 2_000 }, () => check('192.0.2.1'));
+    expect(() => check('192.0.2.1')).toThrow(TooManyRequestsException);
+    await Promise.all([turns.take(network('192.0.2.1')), check('192.0.2.2')]);
+    await Promise.all(waiting);
+  });
+
+  it('refuses further checks while too many of all networks wait', async () => {
+    const turns = new FairTurns();
+    void turns.take(network('192.0.2.1'));
+    occupyProcessor(PIECE_MS);
+    const waiting = Array.from({ length: 20_000 }, (_none, index) =>
+      turns.takeForCheck(network(`198.51.100.${index % 100}`)),
+    );
+    expect(() => turns.takeForCheck(network('192.0.2.2'))).toThrow(TooBusyException);
+    await turns.take(network('192.0.2.2'));
+    await Promise.all(waiting);
+    expect(turns.takeForCheck(network('192.0.2.2'))).toBeUndefined();
   });
 });
