@@ -21,8 +21,9 @@ const OLDEST_OF = 8;
 export class LowestFirst<Owner, Item> {
   private readonly waiting = new Map<Owner, Waiting<Owner, Item>>();
   // Arrays, because moving ten thousand owners takes some microseconds.
+  /** The next one is the last, so that few owners move when it leaves, or when one with a low rank comes. */
   private readonly byRank: Waiting<Owner, Item>[] = [];
-  /** By the age of the first item. */
+  /** By the age of the first item; the oldest is the first. */
   private readonly byAge: Waiting<Owner, Item>[] = [];
   private count = 0;
   private pushed = 0;
@@ -44,33 +45,34 @@ export class LowestFirst<Owner, Item> {
     if (known) {
       known.entries.push(entry);
       if (known.rank === rank) return;
-      remove(this.byRank, known, compareRanks);
+      remove(this.byRank, known, compareRanksDown);
       known.rank = rank;
-      insert(this.byRank, known, compareRanks);
+      insert(this.byRank, known, compareRanksDown);
       return;
     }
     const added = { owner, rank, entries: [entry] };
     this.waiting.set(owner, added);
-    insert(this.byRank, added, compareRanks);
+    insert(this.byRank, added, compareRanksDown);
     this.byAge.push(added);
   }
 
   /** Returns the first owner for whom a condition holds. */
   findOwner(isWanted: (owner: Owner) => boolean): Owner | undefined {
-    return this.byRank.find(({ owner }) => isWanted(owner))?.owner;
+    return this.byRank.findLast(({ owner }) => isWanted(owner))?.owner;
   }
 
   /** Takes the next item, of an owner for whom a condition holds. */
   shift(isWanted: (owner: Owner) => boolean): Item | undefined {
-    const owners = (this.taken + 1) % OLDEST_OF === 0 ? this.byAge : this.byRank;
-    const next = owners.find(({ owner }) => isWanted(owner));
+    const mayBeNext = ({ owner }: Waiting<Owner, Item>) => isWanted(owner);
+    const isOldestNext = (this.taken + 1) % OLDEST_OF === 0;
+    const next = isOldestNext ? this.byAge.find(mayBeNext) : this.byRank.findLast(mayBeNext);
     if (!next) return undefined;
-    remove(this.byRank, next, compareRanks);
+    remove(this.byRank, next, compareRanksDown);
     remove(this.byAge, next, compareAges);
     const entry = next.entries.shift();
     if (next.entries.length === 0) this.waiting.delete(next.owner);
     else {
-      insert(this.byRank, next, compareRanks);
+      insert(this.byRank, next, compareRanksDown);
       insert(this.byAge, next, compareAges);
     }
     this.count -= 1;
@@ -89,8 +91,8 @@ function compareAges(one: Waiting<unknown, unknown>, other: Waiting<unknown, unk
   return ageOf(one) - ageOf(other);
 }
 
-function compareRanks(one: Waiting<unknown, unknown>, other: Waiting<unknown, unknown>): number {
-  return one.rank - other.rank || compareAges(one, other);
+function compareRanksDown(one: Waiting<unknown, unknown>, other: Waiting<unknown, unknown>): number {
+  return other.rank - one.rank || compareAges(other, one);
 }
 
 function insert<Value>(sorted: Value[], value: Value, compare: Compare<Value>): void {
