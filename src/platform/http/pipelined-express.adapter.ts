@@ -192,6 +192,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   private refuseChunks(request: IncomingMessage, response: ServerResponse): void {
+    this.unanswered.refuseFurther(request.socket);
     this.recordRefusal('small chunks', this.addresses.of(request));
     const { socket } = request;
     if (response.headersSent) socket.destroy();

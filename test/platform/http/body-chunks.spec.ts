@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { suitePlatform } from '../../support/platform';
@@ -41,6 +42,18 @@ describe('a body in chunks', () => {
     await until('the connection closes', isClosed);
   });
 
+  it('of one byte is the last that is read on its connection: requests after it are refused with it', async () => {
+    const read: unknown[] = [];
+    const count = ({ url }: IncomingMessage) => read.push(url);
+    platform.server.on('request', count);
+    const next = 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20);
+    const sent = await send('/api/trpc/chatbot.sendMessage', [SMALL.repeat(300) + LAST + next]);
+    await until('the connection closes', sent.isClosed);
+    platform.server.off('request', count);
+    expect(sent.answer().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
+    expect(read).toEqual(['/api/trpc/chatbot.sendMessage']);
+  });
+
   it('of one byte is not discarded after a refusal: its connection closes', async () => {
     const sent = await send('/api/trpc/no.procedure', ['', SMALL.repeat(MANY)]);
     expect(sent.answer()).toMatch(/^HTTP\/1\.1 4/);
@@ -69,7 +82,7 @@ describe('a body in chunks', () => {
     await platform.app.close();
     const lines = platform.logLines.filter((line) => line.includes('"small chunks"'));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ network: '127.0.0.1', count: 5 }),
+      expect.objectContaining({ network: '127.0.0.1', count: 6 }),
     ]);
   });
 });
