@@ -30,9 +30,10 @@ describe('the queue of pipelined requests', () => {
 
   it('begins the others, each once, after one that throws', () => {
     const immediates: (() => void)[] = [];
+    const scheduled = setImmediate(() => undefined);
     const schedule = jest.spyOn(globalThis, 'setImmediate').mockImplementation((callback) => {
-      immediates.push(callback as () => void);
-      return {} as NodeJS.Immediate;
+      immediates.push(callback);
+      return scheduled;
     });
     const queue = new BeginQueue();
     const begun: number[] = [];

@@ -216,7 +216,7 @@ describe('FairTurns', () => {
     void turns.take(network('192.0.2.1'));
     occupyProcessor(PIECE_MS);
     const check = (address: string) => turns.takeForCheck(network(address));
-    const waiting = Array.from({ length: 2_000 }, () => check('192.0.2.1'));
+    const waiting = Array.from({ length: 2_000 }, async () => check('192.0.2.1'));
     expect(() => check('192.0.2.1')).toThrow(TooManyRequestsException);
     await Promise.all([turns.take(network('192.0.2.1')), check('192.0.2.2')]);
     await Promise.all(waiting);
@@ -226,7 +226,7 @@ describe('FairTurns', () => {
     const turns = new FairTurns();
     void turns.take(network('192.0.2.1'));
     occupyProcessor(PIECE_MS);
-    const waiting = Array.from({ length: 20_000 }, (_none, index) =>
+    const waiting = Array.from({ length: 20_000 }, async (_none, index) =>
       turns.takeForCheck(network(`198.51.100.${index % 100}`)),
     );
     expect(() => turns.takeForCheck(network('192.0.2.2'))).toThrow(TooBusyException);

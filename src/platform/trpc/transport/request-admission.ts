@@ -42,8 +42,7 @@ export class RequestAdmission {
    * a call of no procedure.
    */
   async waitToRead(): Promise<void> {
-    const isOneProcedure = this.procedures.length === 1 && this.procedures[0] !== undefined;
-    if (isOneProcedure || this.calls.limitThemselves) return;
+    if (!this.readsInTurn) return;
     await this.shares.turns.takeForReading(this.ownerOf(null));
     this.assertConnected();
   }
@@ -64,7 +63,7 @@ export class RequestAdmission {
   }
 
   /**
-   * Returns when a call may begin. Procedures with limits of their own take turns themselves.
+   * Returns when a call may begin, or be refused. Procedures with limits of their own take turns themselves.
    * @throws TooManyRequestsException
    * @throws TRPCError TIMEOUT if the client disconnected while the call waited
    */
@@ -80,28 +79,35 @@ export class RequestAdmission {
     this.shares.turns.setCaller(this.ownerOf(caller));
   }
 
-  private assertConnected(): void {
+  private get readsInTurn(): boolean {
+    const isOneProcedure = this.procedures.length === 1 && this.procedures[0] !== undefined;
+    return !isOneProcedure && !this.calls.limitThemselves;
+  }
+
+  private assertConnected = (): void => {
     if (this.exchange.response.destroyed)
       throw new TRPCError({ code: 'TIMEOUT', message: 'the client disconnected' });
-  }
+  };
 
   private ownerOf(caller: Caller | null): WorkOwner {
     return { accountId: caller?.userId ?? null, address: this.exchange.context.address };
   }
 
   private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
+    if (!caller && procedure.access !== 'anyone') return this.takeTurnToRefuse();
     if (procedure.limitsItself) return undefined;
-    // Those of a batch have taken a turn together.
-    if (!caller && procedure.access !== 'anyone' && this.procedures.length === 1)
-      return this.shares.turns.takeForCheck(this.ownerOf(null));
     if (this.refusal) throw this.refusal;
     try {
-      return this.shares.turns.take(this.ownerOf(caller))?.then(() => {
-        this.assertConnected();
-      });
+      return this.shares.turns.take(this.ownerOf(caller))?.then(this.assertConnected);
     } catch (error) {
       if (error instanceof Error) this.refusal = error;
       throw error;
     }
+  }
+
+  private takeTurnToRefuse(): void | Promise<void> {
+    // The calls of a batch have taken a turn together.
+    if (this.readsInTurn) return undefined;
+    return this.shares.turns.takeForCheck(this.ownerOf(null))?.then(this.assertConnected);
   }
 }

@@ -62,9 +62,9 @@ export class Subscriptions {
       ? await withoutCallerInOutage(call.context, this.contexts.database)
       : call.context;
     const caller = await context.resolveCaller();
+    // Also a refusal takes a turn, as those of other calls.
+    if (procedure) await admission.admit(procedure, caller);
     assertAccess(procedure?.access, caller);
-    admission.setCaller(caller);
-    if (caller) await admission.countOfAccount(caller);
     const release = this.streams.enter(networkOf(context.address));
     try {
       const events: unknown = await this.runner.run(path, withLastEventId(input.read(0), request), context);
