@@ -1,4 +1,10 @@
-import { BadRequestException, HttpException, Inject, Injectable } from '@nestjs/common';
+import {
+  BadRequestException,
+  HttpException,
+  Inject,
+  Injectable,
+  RequestTimeoutException,
+} from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { TWO_CREDENTIALS } from '../../platform/access/assert-access';
 import type { Caller, CallerResolver } from '../../platform/access/caller';
@@ -11,7 +17,7 @@ import { FairTurns } from '../../platform/limits/fair-turns';
 import { LoggedAccountService } from './accounts/logged-account.service';
 import { BrowserSessionsService } from './sessions/browser-sessions.service';
 import { hashOf } from './sessions/secret';
-import { BearerTokensService } from './tokens/bearer-tokens.service';
+import { BearerTokensService, MAX_TOKEN_LENGTH } from './tokens/bearer-tokens.service';
 
 /** How many valid credentials are remembered. */
 const MAX_KNOWN = 20_000;
@@ -19,7 +25,7 @@ const MAX_KNOWN = 20_000;
 /** Identifies callers: a person by the session cookie, a machine by its access token. */
 @Injectable()
 export class RequestCallersService implements CallerResolver {
-  /** Hashes of credentials that were valid when they were last used. Each use is checked; only its turn depends on this. */
+  /** Kinds and hashes of credentials that were valid when they were last used. Each use is checked; only its turn depends on this. */
   private readonly known = new LRUCache<string, true>({ maxSize: MAX_KNOWN, sizeCalculation: () => 1 });
   private readonly addresses: CallerAddresses;
 
@@ -40,7 +46,7 @@ export class RequestCallersService implements CallerResolver {
     if (token !== undefined && session !== undefined) throw new BadRequestException(TWO_CREDENTIALS);
     const secret = token ?? session;
     if (secret === undefined) return null;
-    const key = hashOf(secret);
+    const key = keyOf(token === undefined ? 'session' : 'token', secret);
     if (!this.known.get(key)) await this.takeTurnOfNetwork();
     const check =
       token === undefined
@@ -59,11 +65,21 @@ export class RequestCallersService implements CallerResolver {
     return this.sessions.logOut(caller, exchange);
   }
 
-  /** A check takes as long as a call, and anybody can send credentials that are then refused. */
-  private takeTurnOfNetwork(): Promise<void> | undefined {
+  /**
+   * A check takes as long as a call, and anybody can send credentials that are then refused.
+   * @throws RequestTimeoutException if the client disconnected during the wait
+   */
+  private async takeTurnOfNetwork(): Promise<void> {
     const request = currentRequest();
-    return request && this.turns.takeForCheck({ accountId: null, address: this.addresses.of(request) });
+    if (!request) return;
+    await this.turns.takeForCheck({ accountId: null, address: this.addresses.of(request) });
+    if (request.socket.destroyed) throw new RequestTimeoutException('the client disconnected');
   }
+}
+
+/** Returns the key of a credential. Those that are too long share one, which is never remembered, because they are refused. */
+function keyOf(kind: 'session' | 'token', secret: string): string {
+  return secret.length > MAX_TOKEN_LENGTH ? `long ${kind}` : `${kind} ${hashOf(secret)}`;
 }
 
 function isRefusal(error: unknown): boolean {

@@ -27,7 +27,7 @@ import {
 import { assertTokenTimes } from './token-times';
 
 /** In characters: about ten times the length of a portal's tokens. */
-const MAX_TOKEN_LENGTH = 8_192;
+export const MAX_TOKEN_LENGTH = 8_192;
 
 /** RFC 6750, section 2.1. */
 const TOKEN = /^[\w.~+/-]+=*$/;
