@@ -158,14 +158,17 @@ export class FairTurns {
 
   private assertRoom(lane: 'calls' | 'checks', owner: WorkOwner): void {
     const queue = this.waiting[lane][kindOf(owner)];
-    if (queue.sizeOf(keyIn(lane, owner)) >= MAX_WAITING_OF_CALLER) {
+    const waitingOfCaller = queue.sizeOf(keyIn(lane, owner));
+    if (waitingOfCaller >= MAX_WAITING_OF_CALLER) {
       limitsHit.add({ limit: `waiting ${lane} per caller` });
       throw new TooManyRequestsException(
         `Too many of your calls wait; try again in ${RETRY_AFTER_SECONDS} seconds, with fewer at once`,
         RETRY_AFTER_SECONDS,
       );
     }
-    if (queue.size >= MAX_WAITING) {
+    // The first check of a network may be that of a person who describes an emergency.
+    const isFirstCheck = lane === 'checks' && waitingOfCaller === 0;
+    if (queue.size >= MAX_WAITING && !isFirstCheck) {
       limitsHit.add({ limit: `waiting ${lane} in all` });
       throw new TooBusyException(TOO_BUSY, RETRY_AFTER_SECONDS);
     }
