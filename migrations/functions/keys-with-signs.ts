@@ -27,6 +27,7 @@ const KEPT = new Map([
   ['>', '\uE005'],
   ['≤', '\uE006'],
   ['≥', '\uE007'],
+  [',', '\uE008'],
 ]);
 const SIGNS = new Map([...KEPT].map(([sign, character]) => [character, sign]));
 
@@ -52,7 +53,7 @@ export function spellingKey(name: string): string {
 
 function fold(name: string): string {
   return name
-    .replace(/[\uE000-\uE007]/g, '')
+    .replace(/[\uE000-\uE008]/g, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -62,20 +63,29 @@ function fold(name: string): string {
 function toKey(folded: string, name: string): string {
   let key = folded;
   for (const [letter, plain] of LETTERS) key = key.replace(letter, plain);
-  key = key.replace(/[^\p{L}\p{N}\uE000-\uE007]/gu, '');
-  return key.replace(/[\uE000-\uE007]/g, (character) => SIGNS.get(character) ?? '') || name.trim();
+  key = key.replace(/[^\p{L}\p{N}\uE000-\uE008]/gu, '');
+  return key.replace(/[\uE000-\uE008]/g, (character) => SIGNS.get(character) ?? '') || name.trim();
 }
 
 /** Whether a name may have a sign to keep: most have none, and imports make keys of many names. */
-const SIGN_OF_NUMBER = /[<>≤≥]|\p{Nd}\s*[.,٫\-‐-―−/⁄]\s*\p{Nd}/u;
+const SIGN_OF_NUMBER = /[<>≤≥]|[.,٫]\s*\p{Nd}|\p{Nd}\s*[\-‐-―−/⁄]\s*\p{Nd}/u;
 
 /** A code of ICD-10 at the beginning of a name: the point in `A00.1` is not that of a number. */
 const CODE = /^\s*[a-z]\p{Nd}{2}\.\p{Nd}{1,2}(?![\p{L}\p{N}])/u;
 
 const NUMBER_WITH_MARKS = /\p{Nd}+(?:[.,٫]\p{Nd}+)+/gu;
 
+/**
+ * As in `1 . 5` and `1, 5`: a decimal, a list or the end of a sentence. It stays a sign of its own, because each guess could be
+ * a tenfold error: such a name has the key of neither `15` nor `1.5`.
+ */
+const MARKS_WITH_SPACES = /[.,٫](?<=\p{Nd}\s*.)[\s.,٫]*(?=\p{Nd})/gu;
+
+/** `.5` is `0.5`. */
+const LEADING_MARK = /(?<![\p{L}\p{N}.,٫])[.,٫](?=\p{Nd})/gu;
+
 /** `<=` is `≤`. A comparator may stand before a negative number. */
-const COMPARATOR = /[<>≤≥](=?)(?=\s*[+\-−–]?\s*\p{Nd})/gu;
+const COMPARATOR = /[<>≤≥](=?)(?=\s*(?:[+\-−–]\s*)?\p{Nd})/gu;
 
 /** As in `1-2`, `2026/27` and `½`, which is `1⁄2`. */
 const BETWEEN_NUMBERS = /[-‐-―−/⁄](?<=\p{Nd}\s*.)(?=\s*\p{Nd})/gu;
@@ -85,6 +95,8 @@ function keepSignsOfNumbers(folded: string): string {
   const rest = folded
     .slice(code.length)
     .replace(NUMBER_WITH_MARKS, keepDecimalMark)
+    .replace(MARKS_WITH_SPACES, keep(','))
+    .replace(LEADING_MARK, `0${keep('.')}`)
     .replace(COMPARATOR, (comparator, equals: string) => {
       const sign = comparator.charAt(0);
       return keep(equals === '' ? sign : sign === '<' || sign === '≤' ? '≤' : '≥');
