@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tables of claims, each with the column of the record. */
+/** Tables of claims, each with the columns that the claim in another form has, too. */
 const CLAIMS = {
-  consultation_claim: 'consultation_id',
-  medication_sale_claim: 'medication_sale_id',
-  fhir_encounter_claim: 'encounter_id',
+  consultation_claim: 'digest, country, consultation_id, is_by_spelling',
+  medication_sale_claim: 'digest, country, medication_sale_id, is_by_spelling',
+  fhir_encounter_claim: 'digest, country, encounter_id',
 };
 
 /** The characters of category Cf, which are refused in new ids. */
@@ -25,10 +25,10 @@ const isNotAscii = (column: string) => `octet_length(${column}) > char_length(${
  */
 export class NormalizeIdentifiers1764100900000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const [table, record] of Object.entries(CLAIMS))
+    for (const [table, columns] of Object.entries(CLAIMS))
       await runner.query(
-        `INSERT INTO ${table} (account_id, external_id, digest, country, ${record})
-         SELECT account_id, normalized, digest, country, ${record}
+        `INSERT INTO ${table} (account_id, external_id, ${columns})
+         SELECT account_id, normalized, ${columns}
          FROM ${table}
          CROSS JOIN LATERAL (
            SELECT btrim(normalize(regexp_replace(external_id, '${FORMAT_CHARACTERS}', '', 'g'), NFC)) AS normalized

@@ -28,6 +28,7 @@ import { StorePortalSessions1764100500000 } from './1764100500000-store-portal-s
 import { StoreSameDay1764100600000 } from './1764100600000-store-same-day';
 import { CorrectCatalogues1764100700000 } from './1764100700000-correct-catalogues';
 import { DistinguishNumbers1764100800000 } from './1764100800000-distinguish-numbers';
+import { MarkEarlierClaims1764100850000 } from './1764100850000-mark-earlier-claims';
 import { NormalizeIdentifiers1764100900000 } from './1764100900000-normalize-identifiers';
 
 /** Every migration, oldest first. */
@@ -62,5 +63,6 @@ export const migrations = [
   StoreSameDay1764100600000,
   CorrectCatalogues1764100700000,
   DistinguishNumbers1764100800000,
+  MarkEarlierClaims1764100850000,
   NormalizeIdentifiers1764100900000,
 ];

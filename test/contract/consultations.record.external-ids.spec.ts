@@ -73,15 +73,43 @@ describe('consultations.record with an external id', () => {
     const other = { pathologyName: 'CD4 >200' };
     expect(failure(await send(other))).toStrictEqual(otherContent('pathologyName'));
     const digest = contentDigest(['KE', 'cd4200', first.patientId, first.consultationDate]);
-    await here.database.query('UPDATE consultation_claim SET digest = $2 WHERE consultation_id = $1', [
-      first.id,
-      digest,
-    ]);
+    await here.database.query(
+      'UPDATE consultation_claim SET digest = $2, is_by_spelling = true WHERE consultation_id = $1',
+      [first.id, digest],
+    );
     // The earlier release did not tell them apart, so that what was sent first is not known.
     for (const input of [content, other]) expect((await record(input)).id).toBe(first.id);
     await voidOne(first.id);
     expect((await record(content)).id).toBe(first.id);
     expect(await countOfRecorder(first.id)).toBe(1);
+  });
+
+  it.each([
+    ['CD4 200', 'CD4 <200'],
+    ['Lactate 25', 'Lactate 2.5'],
+  ])('refuses a correction of %j to %j and back, and records it after a void', async (plain, signed) => {
+    for (const [sent, corrected] of [
+      [plain, signed],
+      [signed, plain],
+    ] as const) {
+      doctor = await here.doctor('KE');
+      const first = await record({ pathologyName: sent });
+      expect(failure(await send({ pathologyName: corrected }))).toStrictEqual(otherContent('pathologyName'));
+      await voidOne(first.id);
+      const second = await record({ pathologyName: corrected });
+      expect(second).toMatchObject({ pathologyName: corrected, voidedAt: null });
+      expect(failure(await send({ pathologyName: sent }))).toStrictEqual(otherContent('pathologyName'));
+    }
+  });
+
+  it('marks a claim as one of this release when a correction takes it over', async () => {
+    const first = await record({ pathologyName: 'Grade 12' });
+    await here.database.query('UPDATE consultation_claim SET is_by_spelling = true WHERE consultation_id = $1', [
+      first.id,
+    ]);
+    await voidOne(first.id);
+    await record({ pathologyName: 'Grade 13' });
+    expect(failure(await send({ pathologyName: 'Grade 1-3' }))).toStrictEqual(otherContent('pathologyName'));
   });
 
   it.each([

@@ -68,10 +68,20 @@ describe('health.recordMedicationSales with an external id', () => {
     const refused = conflict('sales[0].externalId: "Z" was recorded before with other content');
     expect(failure(await send([other]))).toStrictEqual(refused);
     const digest = contentDigest(['KE', 'zolprin25mg', null, '2024-05-06T07:08:09.000Z', 20]);
-    await here.database.query(`UPDATE medication_sale_claim SET digest = $1 WHERE external_id = 'Z'`, [
-      digest,
-    ]);
+    await here.database.query(
+      `UPDATE medication_sale_claim SET digest = $1, is_by_spelling = true WHERE external_id = 'Z'`,
+      [digest],
+    );
     for (const each of [sale, other]) expect(await record([each])).toStrictEqual(recordedSales(0, 1));
+  });
+
+  it('refuses the correction of a strength without a decimal mark to one with it', async () => {
+    const sale = { externalId: 'S', medicationName: 'Zolprin 25 mg' };
+    await record([sale]);
+    expect(failure(await send([{ ...sale, medicationName: 'Zolprin 2.5 mg' }]))).toStrictEqual(
+      conflict('sales[0].externalId: "S" was recorded before with other content'),
+    );
+    expect(await record([sale])).toStrictEqual(recordedSales(0, 1));
   });
 
   it('refuses two contents of one id in one call, and claims it for neither', async () => {

@@ -26,6 +26,7 @@ const STAGING = stagingStatements('consultations', [
   ['name', 'text'],
   ['patient_id', 'text'],
   ['consulted_at', 'timestamptz'],
+  ['decomposed_digest', 'bytea'],
   ['earlier_digests', 'bytea[]'],
 ]);
 
@@ -90,9 +91,9 @@ export const consultationsImport: ImportKind = {
       )
       .transform(({ externalId, ...consultation }) => {
         const row = toConsultationRow(consultation, { item: 0, externalId });
-        const { country, key, name, patient_id, consulted_at, digest } = row;
+        const { country, key, name, patient_id, consulted_at, digest, decomposed_digest: decomposed } = row;
         const earlier = formatByteaArray(row.earlier_digests);
-        return { externalId, digest, values: [country, key, name, patient_id, consulted_at, earlier] };
+        return { externalId, digest, values: [country, key, name, patient_id, consulted_at, decomposed, earlier] };
       }),
   staging: STAGING,
   unnamedReason: describeFullNames('pathologyName'),

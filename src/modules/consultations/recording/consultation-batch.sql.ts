@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasOtherContent, isNotErased } from '../../../platform/database/claim.sql';
+import { hasOtherContent as hasOtherDigest, isNotErased } from '../../../platform/database/claim.sql';
 import { array, json, text, uuid } from '../../../platform/database/parameter';
 import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
@@ -7,10 +7,16 @@ import { CONTENT_ID_PREFIX } from '../../../shared/external-id';
 import { addToDailyCounts } from '../counts/count-cases.sql';
 
 /** The columns of a batch, which every relation of consultations has. */
-const COLUMNS = 'item, country, key, name, patient_id, consulted_at, external_id, digest, earlier_digests';
+const COLUMNS =
+  'item, country, key, name, patient_id, consulted_at, external_id, digest, decomposed_digest, earlier_digests';
 
 const COLUMN_TYPES = `country text, key text, name text, patient_id text, consulted_at timestamptz,
-  external_id text, digest bytea, earlier_digests bytea[]`;
+  external_id text, digest bytea, decomposed_digest bytea, earlier_digests bytea[]`;
+
+/** SQL condition: as that of `claim.sql`, and not only because the patient's number is in normalization form D. NULL without a claim. */
+export const hasOtherContent = (claim: string, item: string): string =>
+  `(${hasOtherDigest(claim, item)}
+    AND (${item}.decomposed_digest IS NULL OR ${claim}.digest <> ${item}.decomposed_digest))`;
 
 /** `ConsultationRow`s as JSON. */
 const JSON_ROWS = `jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES})`;
@@ -74,7 +80,8 @@ WITH sent AS MATERIALIZED (
   WHERE b.external_id IS NOT NULL AND (c.external_id IS NULL OR (${hasOtherContent('c', 'b')} AND ${isVoided('c')}))
   ORDER BY b.external_id, b.item
   ON CONFLICT (account_id, external_id) DO UPDATE
-  SET digest = excluded.digest, country = excluded.country, consultation_id = excluded.consultation_id
+  SET digest = excluded.digest, country = excluded.country, consultation_id = excluded.consultation_id,
+    is_by_spelling = excluded.is_by_spelling
   WHERE claim.digest <> excluded.digest AND ${isNotErased('claim')} AND ${isVoided('claim')}
   RETURNING consultation_id
 ), recorded AS (

@@ -35,7 +35,9 @@ export interface ConsultationRow {
   readonly digest: string;
   /** `nameKey` of the name, if the key is that of a code. */
   readonly name_key?: string;
-  /** The digests of the same content that earlier releases stored, if they differ. */
+  /** The digest of the same content with the patient's number in normalization form D, if it differs. */
+  readonly decomposed_digest: string | null;
+  /** The digests that earlier releases stored for the same content, and for other names, if they differ. */
   readonly earlier_digests: readonly string[];
 }
 
@@ -85,7 +87,7 @@ export function toConsultationRow(
     external_id: externalId ?? null,
     ...(codeKey !== undefined && { name_key: nameKey(pathologyName) }),
     ...(externalId === undefined
-      ? { digest: identifyingDigestOf(content), earlier_digests: [] }
+      ? { digest: identifyingDigestOf(content), decomposed_digest: null, earlier_digests: [] }
       : digestsOf(content)),
   };
 }

@@ -8,4 +8,8 @@ import { Claim } from '../../../platform/database/claim.entity';
 export class ConsultationClaim extends Claim {
   @Column('uuid', { name: 'consultation_id' })
   consultationId!: string;
+
+  /** Whether an earlier release made the digest, with the key of the name's spelling. */
+  @Column('boolean', { name: 'is_by_spelling', default: false })
+  isBySpelling!: boolean;
 }

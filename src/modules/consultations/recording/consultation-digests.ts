@@ -16,6 +16,8 @@ interface Content {
 
 interface Digests {
   readonly digest: string;
+  /** With the patient's number in normalization form D, if it differs. */
+  readonly decomposed_digest: string | null;
   readonly earlier_digests: readonly string[];
 }
 
@@ -27,19 +29,23 @@ const digestOf = ({
 }: Omit<Content, 'pathologyName' | 'sentPatientId'>) => contentDigest([country, key, patientId, consultedAt]);
 
 /**
- * Returns the digest of a consultation that has an external id, and the digests that earlier releases stored: they did not
- * distinguish names by the signs of their numbers, and took a patient's number as it was sent, in normalization form C or D.
+ * Returns the digest of a consultation that has an external id, and the digests that earlier releases stored: they took a
+ * patient's number as it was sent, in normalization form C or D, and did not distinguish names by the signs of their numbers.
  */
 export function digestsOf(content: Content): Digests {
   const { key, patientId } = content;
   const earlierKey = earlierKeyOf(content);
   const decomposed = patientId.normalize('NFD');
-  if (earlierKey === key && decomposed === patientId)
-    return { digest: digestOf(content), earlier_digests: [] };
-  const [digest = '', ...earlier] = [patientId, decomposed].flatMap((number) =>
-    [key, earlierKey].map((each) => digestOf({ ...content, key: each, patientId: number })),
+  const numbers = decomposed === patientId ? [patientId] : [patientId, decomposed];
+  const [digest = '', decomposedDigest = null] = numbers.map((number) =>
+    digestOf({ ...content, patientId: number }),
   );
-  return { digest, earlier_digests: [...new Set(earlier)].filter((each) => each !== digest) };
+  const earlier = earlierKey === key ? [] : numbers;
+  return {
+    digest,
+    decomposed_digest: decomposedDigest,
+    earlier_digests: earlier.map((number) => digestOf({ ...content, key: earlierKey, patientId: number })),
+  };
 }
 
 /**

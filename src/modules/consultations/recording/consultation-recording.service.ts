@@ -125,12 +125,13 @@ export class ConsultationRecordingService {
     const rows = checked.flatMap((item) => ('row' in item ? item.row : []));
     if (rows.length === 0) return checked.filter((item) => 'status' in item);
     const recordedIds = await recordConsultations(transaction, rows, caller.userId);
-    const items = rows.map(({ item, country, external_id, digest, earlier_digests }) => ({
+    const items = rows.map(({ item, country, external_id, digest, decomposed_digest, earlier_digests }) => ({
       item,
       country,
       id: recordedIds.get(item) ?? null,
       external_id,
       digest,
+      decomposed_digest,
       earlier_digests,
     }));
     const values = {

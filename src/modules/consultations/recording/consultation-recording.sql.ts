@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
-import { hasOtherContent } from '../../../platform/database/claim.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, json, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
 import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
@@ -12,6 +11,7 @@ import {
   isoTimestamp,
   JOIN_PATHOLOGY_AND_VOID,
 } from '../consultation-details.sql';
+import { hasOtherContent } from './consultation-batch.sql';
 
 /** What the database adds to a consultation. */
 const recordedConsultation = z.object({
@@ -104,7 +104,7 @@ export const FIND_CONSULTATIONS_OF_ITEMS = statement({
   text: `
 SELECT i.item, ${DETAILS_COLUMNS}, p.key AS "pathologyKey", NOT ${hasOtherContent('k', 'i')} AS "isSame"
 FROM jsonb_to_recordset($items::jsonb) AS i (
-  item integer, country text, id uuid, external_id text, digest bytea, earlier_digests bytea[]
+  item integer, country text, id uuid, external_id text, digest bytea, decomposed_digest bytea, earlier_digests bytea[]
 )
 LEFT JOIN consultation_claim k ON i.id IS NULL AND k.account_id = $accountId AND k.external_id = i.external_id
 JOIN consultation c ON c.country = coalesce(k.country, i.country) AND c.id = coalesce(k.consultation_id, i.id)

@@ -74,6 +74,10 @@ export class MedicationSale {
 export class MedicationSaleClaim extends Claim {
   @Column('uuid', { name: 'medication_sale_id' })
   medicationSaleId!: string;
+
+  /** Whether an earlier release made the digest, with the key of the name's spelling. */
+  @Column('boolean', { name: 'is_by_spelling', default: false })
+  isBySpelling!: boolean;
 }
 
 /**

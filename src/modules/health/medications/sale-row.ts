@@ -31,7 +31,7 @@ export interface SaleRow {
    * as earlier releases identified it.
    */
   readonly digest: string;
-  /** The digests of the same content that earlier releases stored, if they differ. */
+  /** The digests that earlier releases stored for the same content, and for other names, if they differ. */
   readonly earlier_digests: readonly string[];
 }
 
