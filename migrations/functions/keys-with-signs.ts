@@ -68,7 +68,7 @@ function toKey(folded: string, name: string): string {
 }
 
 /** Whether a name may have a sign to keep: most have none, and imports make keys of many names. */
-const SIGN_OF_NUMBER = /[<>≤≥]|[.,٫]\s*\p{Nd}|\p{Nd}\s*[\-‐-―−/⁄]\s*\p{Nd}/u;
+const SIGN_OF_NUMBER = /[<>≤≥]|[.,٫]\s*\p{Nd}|\p{Nd}\s*[-‐-―−/⁄]\s*\p{Nd}/u;
 
 /** A code of ICD-10 at the beginning of a name: the point in `A00.1` is not that of a number. */
 const CODE = /^\s*[a-z]\p{Nd}{2}\.\p{Nd}{1,2}(?![\p{L}\p{N}])/u;

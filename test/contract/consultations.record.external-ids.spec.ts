@@ -104,9 +104,10 @@ describe('consultations.record with an external id', () => {
 
   it('marks a claim as one of this release when a correction takes it over', async () => {
     const first = await record({ pathologyName: 'Grade 12' });
-    await here.database.query('UPDATE consultation_claim SET is_by_spelling = true WHERE consultation_id = $1', [
-      first.id,
-    ]);
+    await here.database.query(
+      'UPDATE consultation_claim SET is_by_spelling = true WHERE consultation_id = $1',
+      [first.id],
+    );
     await voidOne(first.id);
     await record({ pathologyName: 'Grade 13' });
     expect(failure(await send({ pathologyName: 'Grade 1-3' }))).toStrictEqual(otherContent('pathologyName'));

@@ -93,7 +93,11 @@ export const consultationsImport: ImportKind = {
         const row = toConsultationRow(consultation, { item: 0, externalId });
         const { country, key, name, patient_id, consulted_at, digest, decomposed_digest: decomposed } = row;
         const earlier = formatByteaArray(row.earlier_digests);
-        return { externalId, digest, values: [country, key, name, patient_id, consulted_at, decomposed, earlier] };
+        return {
+          externalId,
+          digest,
+          values: [country, key, name, patient_id, consulted_at, decomposed, earlier],
+        };
       }),
   staging: STAGING,
   unnamedReason: describeFullNames('pathologyName'),
