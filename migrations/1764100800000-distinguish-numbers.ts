@@ -48,15 +48,24 @@ async function changeKeys(runner: QueryRunner, keys: Keys): Promise<void> {
     const names: OwnName[] = await runner.query(
       `SELECT id, scope, key, name FROM ${table} WHERE scope <> '*' ORDER BY scope, key`,
     );
-    const changes = findChanges(names, keys);
+    // A pathology that was recorded by its code has its name in addition to its key.
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- rows of this statement
+    const keysOfNames: Pick<OwnName, 'scope' | 'key'>[] = await runner.query(
+      `SELECT scope, key FROM ${table}_name WHERE scope <> '*'`,
+    );
+    const changes = findChanges(names, [...names, ...keysOfNames], keys);
     for (let start = 0; start < changes.length; start += PORTION)
       await applyChanges(runner, table, changes.slice(start, start + PORTION));
   }
 }
 
 /** Returns the changes to keys that no other name of the country has. */
-function findChanges(names: readonly OwnName[], { from, to }: Keys): Change[] {
-  const taken = new Set(names.map(({ scope, key }) => `${scope} ${key}`));
+function findChanges(
+  names: readonly OwnName[],
+  takenKeys: readonly Pick<OwnName, 'scope' | 'key'>[],
+  { from, to }: Keys,
+): Change[] {
+  const taken = new Set(takenKeys.map(({ scope, key }) => `${scope} ${key}`));
   return names.flatMap(({ id, scope, key, name }) => {
     const newKey = to(name);
     if (key !== from(name) || key === newKey || taken.has(`${scope} ${newKey}`)) return [];
@@ -65,7 +74,10 @@ function findChanges(names: readonly OwnName[], { from, to }: Keys): Change[] {
   });
 }
 
-/** One row at a time, which Citus accepts for tables that every node has. */
+/**
+ * One row at a time, which Citus accepts for tables that every node has. Changes both keys of a name or none: the previous
+ * release may create a name with the new key meanwhile.
+ */
 async function applyChanges(
   runner: QueryRunner,
   table: 'pathology' | 'medication',
@@ -74,12 +86,20 @@ async function applyChanges(
   await runner.startTransaction();
   try {
     for (const { id, from, to } of changes) {
-      await runner.query(`UPDATE ${table} SET key = $2 WHERE id = $1 AND key = $3`, [id, to, from]);
-      await runner.query(`UPDATE ${table}_name SET key = $2 WHERE ${table}_id = $1 AND key = $3`, [
-        id,
-        to,
-        from,
-      ]);
+      await runner.query(
+        `UPDATE ${table} SET key = $2
+         WHERE id = $1 AND key = $3
+           AND NOT EXISTS (SELECT FROM ${table} o WHERE o.scope = ${table}.scope AND o.key = $2)
+           AND NOT EXISTS (SELECT FROM ${table}_name n WHERE n.scope = ${table}.scope AND n.key = $2)`,
+        [id, to, from],
+      );
+      await runner.query(
+        `UPDATE ${table}_name SET key = $2
+         WHERE ${table}_id = $1 AND key = $3
+           AND EXISTS (SELECT FROM ${table} c WHERE c.id = $1 AND c.key = $2)
+           AND NOT EXISTS (SELECT FROM ${table}_name n WHERE n.scope = ${table}_name.scope AND n.key = $2)`,
+        [id, to, from],
+      );
     }
     await runner.commitTransaction();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { DistinguishNumbers1764100800000 } from '../../migrations/1764100800000-distinguish-numbers';
 import { EarlierDatabase } from './fresh-database';
 
 /** Names of countries with the keys of the earlier release, and the keys that the migration gives them. */
@@ -52,6 +53,39 @@ describe('the migration DistinguishNumbers', () => {
       expect(await listKeys(table)).toEqual(rows(2));
     },
   );
+
+  it('keeps the key of a name whose new key is another name of a pathology', async () => {
+    await createNames('pathology');
+    await database.connection.query(
+      `INSERT INTO pathology_name (scope, key, pathology_id)
+       SELECT scope, 'cd4<200', id FROM pathology WHERE scope = 'KE' AND key = 'z998'`,
+    );
+    await database.migrate();
+    expect(await listKeys('pathology')).toEqual(
+      expect.arrayContaining([
+        { scope: 'KE', name: 'CD4 <200', key: 'cd4200', name_key: 'cd4200' },
+        { scope: 'KE', name: 'Z99.8 Hb <7', key: 'z998', name_key: 'cd4<200' },
+        { scope: 'KE', name: 'Zolprin 2.5 mg', key: 'zolprin2.5mg', name_key: 'zolprin2.5mg' },
+      ]),
+    );
+  });
+
+  it('keeps the key of a name whose new key becomes another name while it runs', async () => {
+    await createNames('pathology');
+    const runner = database.connection.createQueryRunner();
+    const start = runner.startTransaction.bind(runner);
+    jest.spyOn(runner, 'startTransaction').mockImplementation(async () => {
+      await start();
+      await runner.query(
+        `INSERT INTO pathology_name (scope, key, pathology_id)
+         SELECT scope, 'cd4<200', id FROM pathology WHERE scope = 'KE' AND key = 'homa' ON CONFLICT DO NOTHING`,
+      );
+    });
+    await new DistinguishNumbers1764100800000().up(runner).finally(() => runner.release());
+    expect(await listKeys('pathology')).toEqual(
+      expect.arrayContaining([{ scope: 'KE', name: 'CD4 <200', key: 'cd4200', name_key: 'cd4200' }]),
+    );
+  });
 
   it('continues a run that was interrupted', async () => {
     await createNames('pathology');
