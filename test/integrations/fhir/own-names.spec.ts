@@ -1,3 +1,4 @@
+import { contentDigest } from '../../../src/platform/database/content-digest';
 import { MAX_OWN_NAMES } from '../../../src/shared/own-names';
 import { expectLessThan } from '../../support/expect-faster-than';
 import { countOwnNames, fillOwnNames } from '../../support/own-names';
@@ -8,6 +9,20 @@ import { suiteFhir } from './fhir-platform';
 
 describe('Conditions with names that the catalogue does not have', () => {
   const fhir = suiteFhir();
+
+  /** Changes a claim to that of an earlier release. */
+  async function recordAsEarlier(id: string, { externalId, key }: { externalId: string; key: string }) {
+    const { database } = fhir.platform;
+    const [{ country, patient, at }] = await database.query<[{ country: string; patient: string; at: Date }]>(
+      `SELECT c.country, c.patient_id AS patient, c.consulted_at AS at
+       FROM consultation_claim k JOIN consultation c ON c.id = k.consultation_id WHERE k.external_id = $1`,
+      [id],
+    );
+    await database.query(
+      `UPDATE consultation_claim SET external_id = $2, digest = $3, is_by_spelling = true WHERE external_id = $1`,
+      [id, externalId, contentDigest([country, key, patient, at.toISOString()])],
+    );
+  }
 
   it('are other cases if comparators differ, and are recognised if an earlier release recorded them', async () => {
     const bundle = (name: string) =>
@@ -22,13 +37,22 @@ describe('Conditions with names that the catalogue does not have', () => {
       return row.cases;
     };
     await fhir.doctor.postForStatuses(bundle('CD4 <200'));
+    await recordAsEarlier('V-signs#cd4<200', { externalId: 'V-signs#cd4200', key: 'cd4200' });
     await fhir.doctor.postForStatuses(bundle('CD4 >200'));
     expect(await count()).toBe(2);
-    await fhir.platform.database.query(
-      `UPDATE consultation_claim SET external_id = 'V-signs#cd4200' WHERE external_id = 'V-signs#cd4<200'`,
-    );
-    expect(await fhir.doctor.postForStatuses(bundle('CD4 <200'))).toEqual(['200 OK', '200 OK']);
+    for (const name of ['CD4 <200', 'CD4 >200'])
+      expect(await fhir.doctor.postForStatuses(bundle(name))).toEqual(['200 OK', '200 OK']);
     expect(await count()).toBe(2);
+  });
+
+  it('are other cases if this release recorded one without the comparator', async () => {
+    const bundle = (name: string) =>
+      encounterBundle({
+        encounter: { identifier: [{ value: 'V-plain' }] },
+        condition: { code: { text: name }, identifier: undefined },
+      });
+    await fhir.doctor.postForStatuses(bundle('CD4 350'));
+    expect(await fhir.doctor.postForStatuses(bundle('CD4 <350'))).toEqual(['200 OK', CREATED]);
   });
 
   it('are 422 above the maximum of the country; in a batch, the others are recorded', async () => {

@@ -18,8 +18,8 @@ import { EDITIONS, formatPathologyCode, isWhoIcd10, type PathologyCode } from '.
 import { recordConsultations, toConsultationRow } from './consultation-batch';
 import {
   CREATE_PATHOLOGY,
-  FIND_CLAIMED_IDS,
   FIND_CONSULTATIONS_OF_ITEMS,
+  FIND_EARLIER_CLAIMS,
   LOCK_PATHOLOGY,
 } from './consultation-recording.sql';
 import { GroupedRecordingService } from './grouped-recording.service';
@@ -119,7 +119,7 @@ export class ConsultationRecordingService {
   ): Promise<ItemOutcome[]> {
     const checked = await this.check(
       transaction,
-      await restoreIds(transaction, consultations, caller),
+      await this.restoreIds(transaction, consultations, caller),
       caller,
     );
     const rows = checked.flatMap((item) => ('row' in item ? item.row : []));
@@ -170,6 +170,29 @@ export class ConsultationRecordingService {
         touched.map((each) => ({ ...each, action, caller })),
       );
       return outcomes;
+    });
+  }
+
+  /**
+   * Returns the consultations with the ids under which an earlier release recorded them, so that they are recognised. It gave
+   * one id to names that differ in the sign of a number: the id is that of the recorded name.
+   */
+  private async restoreIds(
+    transaction: Transaction,
+    consultations: readonly NewConsultation[],
+    { userId: accountId }: Caller,
+  ): Promise<readonly NewConsultation[]> {
+    const externalIds = consultations.flatMap(({ earlierExternalId }) => earlierExternalId ?? []);
+    if (externalIds.length === 0) return consultations;
+    const countries = await this.distribution.countriesOf(accountId);
+    const rows = await transaction.rows(FIND_EARLIER_CLAIMS, { accountId, externalIds, countries });
+    const keys = new Map(rows.map(({ externalId, pathologyName }) => [externalId, nameKey(pathologyName)]));
+    return consultations.map((each) => {
+      const { earlierExternalId, pathologyName } = each;
+      if (earlierExternalId === undefined || pathologyName === undefined) return each;
+      return keys.get(earlierExternalId) === nameKey(pathologyName)
+        ? { ...each, externalId: earlierExternalId }
+        : each;
     });
   }
 
@@ -235,23 +258,6 @@ export class ConsultationRecordingService {
     if (!retried) throw new UnprocessableEntityException(describeFullNames('pathologyName'));
     return retried;
   }
-}
-
-/** Returns the consultations with the ids under which an earlier release recorded them, so that they are recognised. */
-async function restoreIds(
-  transaction: Transaction,
-  consultations: readonly NewConsultation[],
-  { userId: accountId }: Caller,
-): Promise<readonly NewConsultation[]> {
-  const externalIds = consultations.flatMap(({ earlierExternalId }) => earlierExternalId ?? []);
-  if (externalIds.length === 0) return consultations;
-  const rows = await transaction.rows(FIND_CLAIMED_IDS, { accountId, externalIds });
-  const claimed = new Set(rows.map(({ externalId }) => externalId));
-  return consultations.map((each) =>
-    each.earlierExternalId !== undefined && claimed.has(each.earlierExternalId)
-      ? { ...each, externalId: each.earlierExternalId }
-      : each,
-  );
 }
 
 function resolveCountry(caller: Caller, requested: CountryCode | undefined): CountryCode | Refusal {

@@ -120,12 +120,20 @@ WHERE ${isInCountries('c')}`,
 
 export type ConsultationOfItem = z.output<typeof FIND_CONSULTATIONS_OF_ITEMS.row>;
 
-/** Those of the external ids that an account has claimed. */
-export const FIND_CLAIMED_IDS = statement({
-  name: 'find_claimed_external_ids',
+/** Those of the external ids that an account has claimed in an earlier release, with the names of their records. */
+export const FIND_EARLIER_CLAIMS = statement({
+  name: 'find_earlier_claims',
   text: `
-SELECT k.external_id AS "externalId" FROM consultation_claim k
-WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[])`,
-  parameters: { accountId: uuid(), externalIds: array(text()) },
-  row: z.object({ externalId: z.string() }),
+SELECT k.external_id AS "externalId", p.name AS "pathologyName"
+FROM consultation_claim k
+JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id
+JOIN pathology p ON p.id = c.pathology_id
+WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[]) AND k.is_by_spelling
+  AND ${isInCountries('c')}`,
+  parameters: {
+    accountId: uuid(),
+    externalIds: array(text()),
+    countries: nullable(array(text<CountryCode>())),
+  },
+  row: z.object({ externalId: z.string(), pathologyName: z.string() }),
 });
