@@ -46,6 +46,11 @@ export function spellingKey(name: string): string {
   return toKey(fold(name), name);
 }
 
+/** Returns the key that earlier releases gave a pathology: another one if the key is that of the name, and not of a code. */
+export function earlierKeyOf(key: string, name: string): string {
+  return key === nameKey(name) ? spellingKey(name) : key;
+}
+
 function fold(name: string): string {
   return name
     .replace(/[\uE000-\uE008]/g, '')

@@ -11,8 +11,8 @@ const RECORDS = { country: text<CountryCode>(), ids: array(uuid()) };
 const REPLACED = { ...RECORDS, replacement: text() };
 
 /**
- * Keeps country, pathology, dates and account, which the counts and the audit trail need. A Condition that was recorded while
- * its Encounter was erased gets the number of that.
+ * Keeps country, pathology, dates and account, which the counts and the audit trail need. A Condition of an
+ * Encounter that is erased already gets the number of its Encounter.
  */
 export const ERASE_CONSULTATIONS = statement({
   name: 'erase_consultations',

@@ -6,10 +6,10 @@ import { visibleText } from '../../platform/database/visible-text.sql';
 import type { CountryCode } from '../../shared/country';
 
 /**
- * SQL condition: a number of a patient looks like the searched one. Earlier releases stored numbers as they were sent; only one
+ * SQL condition: a patient’s number looks like the searched one. Earlier releases stored numbers as they were sent; only one
  * with other characters than ASCII can look like another.
  */
-const isNumber = (column: string) =>
+const looksLikeNumber = (column: string) =>
   `(${column} = $patientId OR octet_length(${column}) > char_length(${column}) AND ${visibleText(column)} = $patientId)`;
 
 /** The number is a `toVisibleText`. */
@@ -27,9 +27,9 @@ const content = z.record(z.string(), z.unknown());
 export const FIND_RECORDS_OF_PATIENT = statement({
   name: 'find_records_of_patient',
   text: `
-SELECT c.id FROM consultation c WHERE c.country = $country AND ${isNumber('c.patient_id')}
+SELECT c.id FROM consultation c WHERE c.country = $country AND ${looksLikeNumber('c.patient_id')}
 UNION ALL
-SELECT e.id FROM fhir_encounter e WHERE e.country = $country AND ${isNumber('e.patient_id')}`,
+SELECT e.id FROM fhir_encounter e WHERE e.country = $country AND ${looksLikeNumber('e.patient_id')}`,
   parameters: SUBJECT,
   row: z.object({ id: z.string() }),
   plan: 'custom',
@@ -46,7 +46,7 @@ JOIN pathology p ON p.id = c.pathology_id
 LEFT JOIN consultation_void v ON v.country = c.country AND v.consultation_id = c.id
 LEFT JOIN fhir_condition f ON f.country = c.country AND f.consultation_id = c.id
 LEFT JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
-WHERE c.country = $country AND ${isNumber('c.patient_id')} AND c.id = ANY ($ids::uuid[])
+WHERE c.country = $country AND ${looksLikeNumber('c.patient_id')} AND c.id = ANY ($ids::uuid[])
 ORDER BY c.id`,
   parameters: RECORDS_OF_PATIENT,
   row: z.object({
@@ -75,7 +75,7 @@ export const LIST_ENCOUNTERS_OF_PATIENT = statement({
 SELECT e.id, e.patient_id AS "patientId", e.content->>'patientSystem' AS system, e.started_at AS "startedAt", e.recorded_at AS "recordedAt",
   e.recorded_by AS "recordedBy", e.content
 FROM fhir_encounter e
-WHERE e.country = $country AND ${isNumber('e.patient_id')} AND e.id = ANY ($ids::uuid[])
+WHERE e.country = $country AND ${looksLikeNumber('e.patient_id')} AND e.id = ANY ($ids::uuid[])
 ORDER BY e.id`,
   parameters: RECORDS_OF_PATIENT,
   row: z.object({

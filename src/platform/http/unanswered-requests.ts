@@ -108,8 +108,8 @@ export class UnansweredRequests {
 }
 
 /**
- * Closes a request and response whose turn on the connection never came. Node emits `close` only for the response that has the socket. A socket of
- * its own that is closed takes much longer, and short pipelines on new connections leave thousands of such responses.
+ * Closes a request that never began, and its response, for which Node emits no `close`: the response never had the socket. A closed socket of
+ * its own would do the same, but takes much longer, and an attack leaves thousands of such responses.
  */
 function closeQueued(response: ServerResponse): void {
   response.req.destroy();

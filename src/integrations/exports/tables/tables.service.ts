@@ -90,7 +90,7 @@ export class TablesService {
   ): Promise<ExportTable> {
     const { period, medication } = input;
     const counts = await this.statistics.getCountryBreakdown(input, caller);
-    const found = await this.statistics.find(input, caller);
+    const found = await this.statistics.findNameAndKey(input, caller);
     const suppress = await (medication === undefined
       ? this.smallNumbers.createCaseSuppressor(period)
       : this.smallNumbers.createUnitSuppressor(period));

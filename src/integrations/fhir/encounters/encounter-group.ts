@@ -1,4 +1,4 @@
-import { nameKey, spellingKey } from '../../../shared/name-key';
+import { earlierKeyOf } from '../../../shared/name-key';
 import { toExternalId } from '../identity/identifiers';
 import type { ParsedCondition } from './parse-condition';
 import type { ParsedEncounter } from './parse-encounter';
@@ -48,8 +48,7 @@ export function buildEncounterGroup(
     externalId: toExternalId(encounterIdentity ?? deriveEncounterIdentity(counted)),
     conditions: counted.map((condition) => {
       const { key, pathologyCode, pathologyName } = condition.pathology;
-      const isOwnName = pathologyCode === undefined && key === nameKey(pathologyName);
-      const earlierKey = isOwnName ? spellingKey(pathologyName) : key;
+      const earlierKey = pathologyCode === undefined ? earlierKeyOf(key, pathologyName) : key;
       return {
         ...condition,
         externalId: toExternalId(identify(condition, key)),

@@ -27,25 +27,18 @@ export function readResourceIdentity(
   baseUrl: string,
 ): ResourceIdentity | Problem {
   const byUrl = { recordedId: parseRecordedId(fullUrl, `${baseUrl}/${type}/`), url: toStableUrl(fullUrl) };
-  if (ifNoneExist === undefined) {
-    const token = chooseToken(identifiers);
-    return token !== undefined && findFormatCharacter(token) !== undefined
-      ? createFormatProblem(token, index)
-      : { ...byUrl, token, ifNoneExist: false };
-  }
-  const search = parseIfNoneExist(ifNoneExist, identifiers);
-  if ('identifier' in search) {
-    const token = toToken(search.identifier);
-    return token !== undefined && findFormatCharacter(token) !== undefined
-      ? createFormatProblem(token, index)
-      : { ...byUrl, token, ifNoneExist: true };
-  }
-  return {
-    status: 400,
-    code: 'not-supported',
-    text: search.error,
-    expression: `${formatEntryPath(index)}.request.ifNoneExist`,
-  };
+  const search = ifNoneExist === undefined ? undefined : parseIfNoneExist(ifNoneExist, identifiers);
+  if (search && 'error' in search)
+    return {
+      status: 400,
+      code: 'not-supported',
+      text: search.error,
+      expression: `${formatEntryPath(index)}.request.ifNoneExist`,
+    };
+  const token = search ? toToken(search.identifier) : chooseToken(identifiers);
+  if (token !== undefined && findFormatCharacter(token) !== undefined)
+    return createFormatProblem(token, index);
+  return { ...byUrl, token, ifNoneExist: search !== undefined };
 }
 
 function createFormatProblem(token: string, index: number): Problem {

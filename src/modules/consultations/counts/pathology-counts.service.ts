@@ -106,7 +106,7 @@ export class PathologyCountsService {
    * Finds a pathology by any of its names.
    * @throws NotFoundException if the name does not exist in the scope
    */
-  async find(scope: CountryScope, pathology: string): Promise<NameAndKey> {
+  async findNameAndKey(scope: CountryScope, pathology: string): Promise<NameAndKey> {
     return this.findPathology(scope, pathology);
   }
 

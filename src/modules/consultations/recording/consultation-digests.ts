@@ -1,6 +1,6 @@
 import { contentDigest } from '../../../platform/database/content-digest';
 import type { CountryCode } from '../../../shared/country';
-import { nameKey, spellingKey } from '../../../shared/name-key';
+import { earlierKeyOf } from '../../../shared/name-key';
 
 interface Content {
   readonly country: CountryCode;
@@ -33,8 +33,8 @@ const digestOf = ({
  * patient's number as it was sent, in normalization form C or D, and did not distinguish names by the signs of their numbers.
  */
 export function digestsOf(content: Content): Digests {
-  const { key, patientId } = content;
-  const earlierKey = earlierKeyOf(content);
+  const { key, pathologyName, patientId } = content;
+  const earlierKey = earlierKeyOf(key, pathologyName);
   const decomposed = patientId.normalize('NFD');
   const numbers = decomposed === patientId ? [patientId] : [patientId, decomposed];
   const [digest = '', decomposedDigest = null] = numbers.map((number) =>
@@ -53,9 +53,6 @@ export function digestsOf(content: Content): Digests {
  * is imported again.
  */
 export function identifyingDigestOf(content: Content): string {
-  return digestOf({ ...content, key: earlierKeyOf(content), patientId: content.sentPatientId });
-}
-
-function earlierKeyOf({ key, pathologyName }: Content): string {
-  return key === nameKey(pathologyName) ? spellingKey(pathologyName) : key;
+  const { key, pathologyName, sentPatientId } = content;
+  return digestOf({ ...content, key: earlierKeyOf(key, pathologyName), patientId: sentPatientId });
 }

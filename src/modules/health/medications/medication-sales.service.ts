@@ -72,7 +72,7 @@ export class MedicationSalesService {
    * Finds a medication by any of its names.
    * @throws NotFoundException if the name does not exist in the scope
    */
-  async find(scope: CountryScope, medication: string): Promise<NameAndKey> {
+  async findNameAndKey(scope: CountryScope, medication: string): Promise<NameAndKey> {
     return this.findMedication(scope, medication);
   }
 

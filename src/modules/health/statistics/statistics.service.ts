@@ -107,13 +107,13 @@ export class StatisticsService {
    * Finds a pathology or medication by any of its names; undefined without a name.
    * @throws NotFoundException if the name does not exist in the scope
    */
-  async find(
+  async findNameAndKey(
     { pathology, medication, country }: { pathology?: string; medication?: string; country?: CountryCode },
     caller: Caller,
   ): Promise<NameAndKey | undefined> {
     const scope = resolveScope(caller, country);
-    if (medication !== undefined) return this.medicationSales.find(scope, medication);
-    return pathology === undefined ? undefined : this.pathologyCounts.find(scope, pathology);
+    if (medication !== undefined) return this.medicationSales.findNameAndKey(scope, medication);
+    return pathology === undefined ? undefined : this.pathologyCounts.findNameAndKey(scope, pathology);
   }
 
   async getSummary(input: PeriodOfCountry, caller: Caller) {
