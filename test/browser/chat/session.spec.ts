@@ -106,6 +106,7 @@ describe('the chat when its session ends', () => {
   it('reports it in every tab', async () => {
     const other = new ChatPage(await browserSession.context.newPage());
     await other.open();
+    await other.page.waitForLoadState('networkidle'); // Its own calls must not report the end first.
     await endSession();
     await chat.send('And in children?');
     await waitForNotice();
