@@ -138,7 +138,7 @@ const firstTokenAges: number[] = [];
 
 function recordFirstTokens(): void {
   const seen = new WeakSet<ServerResponse>();
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with its own response
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own response
   const { write } = ServerResponse.prototype;
   const value = function (this: ServerResponse, ...args: unknown[]): boolean {
     const token = seen.has(this) ? null : /"delta","text":"\s*(\d{10,})/.exec(String(args[0]));

@@ -44,12 +44,12 @@ interface Keys {
 
 async function changeKeys(runner: QueryRunner, keys: Keys): Promise<void> {
   for (const table of ['pathology', 'medication'] as const) {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- rows of this statement
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- rows of this statement
     const names: OwnName[] = await runner.query(
       `SELECT id, scope, key, name FROM ${table} WHERE scope <> '*' ORDER BY scope, key`,
     );
     // A pathology that was recorded by its code has its name in addition to its key.
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- rows of this statement
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- rows of this statement
     const keysOfNames: Pick<OwnName, 'scope' | 'key'>[] = await runner.query(
       `SELECT scope, key FROM ${table}_name WHERE scope <> '*'`,
     );

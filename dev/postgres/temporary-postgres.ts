@@ -49,7 +49,11 @@ async function createSeed(seed: Seed): Promise<void> {
   const guard = spawnGuard(folder);
   try {
     const server = await startServer(folder, { durable: false });
-    await seed.prepare(server.ownerUrl).finally(() => server.stop());
+    try {
+      await seed.prepare(server.ownerUrl);
+    } finally {
+      await server.stop();
+    }
     await cacheSeed(folder.directory, seed.folder);
   } finally {
     guard.dismiss();

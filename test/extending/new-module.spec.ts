@@ -69,7 +69,7 @@ describe('docs/extending.md, applied to a copy of the checkout', () => {
     const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
     await succeed(depcruise, '--config', '.dependency-cruiser.cjs', ...folders);
     const linted = written.filter((path) => path.endsWith('.ts'));
-    await succeed('node_modules/eslint/bin/eslint.js', '--max-warnings', '0', ...linted);
+    await succeed('node_modules/oxlint/bin/oxlint', ...linted);
   }
 
   const test = (specs: readonly string[], ...options: string[]) =>

@@ -81,7 +81,11 @@ describe('the migration DistinguishNumbers', () => {
          SELECT scope, 'cd4<200', id FROM pathology WHERE scope = 'KE' AND key = 'homa' ON CONFLICT DO NOTHING`,
       );
     });
-    await new DistinguishNumbers1764100800000().up(runner).finally(() => runner.release());
+    try {
+      await new DistinguishNumbers1764100800000().up(runner);
+    } finally {
+      await runner.release();
+    }
     expect(await listKeys('pathology')).toEqual(
       expect.arrayContaining([{ scope: 'KE', name: 'CD4 <200', key: 'cd4200', name_key: 'cd4200' }]),
     );

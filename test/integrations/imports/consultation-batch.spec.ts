@@ -83,11 +83,13 @@ describe('recordStagedConsultations', () => {
       ...migrationOptions(readDatabaseSettings({ ...TEST_SETTINGS, DATABASE_URL: run.databaseUrl })),
       poolSize: batches.length,
     }).initialize();
-    const outcomes = await Promise.all(batches.map((batch) => record(concurrentDatabase, batch))).finally(
-      () => concurrentDatabase.destroy(),
-    );
-    expect(outcomes.reduce((sum, { recorded }) => sum + recorded, 0)).toBe(20_000);
-    expect(outcomes.flatMap(({ conflicting }) => conflicting)).toEqual([]);
+    try {
+      const outcomes = await Promise.all(batches.map((batch) => record(concurrentDatabase, batch)));
+      expect(outcomes.reduce((sum, { recorded }) => sum + recorded, 0)).toBe(20_000);
+      expect(outcomes.flatMap(({ conflicting }) => conflicting)).toEqual([]);
+    } finally {
+      await concurrentDatabase.destroy();
+    }
     expect(await run.loadConsultations()).toHaveLength(20_000);
   });
 });

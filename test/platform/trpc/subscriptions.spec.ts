@@ -149,7 +149,7 @@ describe('the events of a subscription', () => {
   });
 
   it('are followed by a masked error event if the generator throws', async () => {
-    // eslint-disable-next-line @typescript-eslint/require-await -- an async generator without await
+    // oxlint-disable-next-line typescript/require-await -- an async generator without await
     async function* failing(): AsyncGenerator {
       yield tracked('1', { ok: true });
       throw new Error('column "secret" does not exist');
@@ -167,7 +167,7 @@ describe('the events of a subscription', () => {
   });
 });
 
-// eslint-disable-next-line @typescript-eslint/require-await -- an async generator without await
+// oxlint-disable-next-line typescript/require-await -- an async generator without await
 async function* unusedEvents(): AsyncGenerator {
   yield undefined;
 }

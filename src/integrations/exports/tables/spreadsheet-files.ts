@@ -24,7 +24,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Characters that XML 1.0 does not allow. */
-// eslint-disable-next-line no-control-regex -- the pattern finds control characters
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

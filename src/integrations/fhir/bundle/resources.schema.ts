@@ -14,7 +14,7 @@ function fhirString(maxLength: number) {
   );
 }
 
-// eslint-disable-next-line no-control-regex -- the pattern finds control characters
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 const uri = text(1, 500).regex(/^\S+$/, 'must not contain spaces');

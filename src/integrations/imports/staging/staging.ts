@@ -80,7 +80,7 @@ export class Staging {
 
   private async copy(lines: readonly NumberedLine[]): Promise<void> {
     const client = z.instanceof(Client).parse(await this.runner.connect());
-    // eslint-disable-next-line no-restricted-syntax -- a prepared statement cannot stream the data of COPY
+    // A prepared statement cannot stream the data of COPY.
     const stream = client.query(copyFrom(this.kind.staging.copy));
     stream.end(lines.map(formatCopyRow).join(''));
     await finished(stream);

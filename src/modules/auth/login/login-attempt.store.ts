@@ -31,7 +31,7 @@ export class LoginAttemptStore {
     private readonly cookies: Cookies,
   ) {}
 
-  // eslint-disable-next-line @typescript-eslint/max-params -- passport-oauth2's signature
+  // oxlint-disable-next-line typescript/max-params -- passport-oauth2's signature
   store(request: Request, codeVerifier: string, state: unknown, _meta: unknown, done: StoreCallback): void {
     const { returnTo } = stateSchema.parse(state);
     this.createAttempt(request, codeVerifier, returnTo).then((handle) => {
@@ -39,7 +39,7 @@ export class LoginAttemptStore {
     }, done);
   }
 
-  // eslint-disable-next-line @typescript-eslint/max-params -- passport-oauth2's signature
+  // oxlint-disable-next-line typescript/max-params -- passport-oauth2's signature
   verify(request: Request, state: unknown, _meta: unknown, done: VerifyCallback): void {
     this.useAttempt(request, state).then((attempt) => {
       if (attempt) done(null, attempt.codeVerifier, { returnTo: attempt.returnTo });

@@ -22,7 +22,7 @@ export const LONG = [
 export class OfflineStandIn extends ChatModel {
   override readonly givesVerdicts = false;
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- nothing to wait for
+  // oxlint-disable-next-line typescript/require-await -- nothing to wait for
   async *streamReply(_request: ReplyRequest, signal: AbortSignal): ReplyChunks {
     signal.throwIfAborted();
     yield 'From here.';
