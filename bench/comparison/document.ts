@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { checkoutRoot } from '../../dev/checkout';
+import { formatFiles } from '../../dev/format-files';
 
 const DOCUMENT = 'docs/performance.md';
 
@@ -9,7 +9,8 @@ const DOCUMENT = 'docs/performance.md';
 export async function updateDocument(name: string, text: string): Promise<void> {
   const path = join(checkoutRoot, DOCUMENT);
   const document = replaceBetweenMarks(readFileSync(path, 'utf8'), name, text);
-  writeFileSync(path, await format(document, { ...(await resolveConfig(path)), filepath: path }));
+  writeFileSync(path, document);
+  await formatFiles([DOCUMENT]);
 }
 
 /** @throws Error if the document does not have the marks */

@@ -7,7 +7,7 @@ import { checkMigrations, migrate, outstandingMigrations } from '../../src/platf
 import { checkoutRoot } from '../checkout';
 import { chooseDatabase } from '../stack/choose-database';
 import { formatMigration } from '../generate-migration/format-migration';
-import { formatFiles, writeFiles } from '../new-module/files';
+import { writeFiles } from '../new-module/files';
 import { MIGRATION_INDEX, addMigration } from '../generate-migration/migration-index';
 import { listMigrations, nextMigrationNumber } from '../generate-migration/migration-number';
 import { runCommand } from './run-command';
@@ -56,11 +56,10 @@ async function findChanges(settings: DatabaseSettings): Promise<SchemaChanges> {
 async function writeMigration(name: string, changes: SchemaChanges): Promise<string> {
   const index = { path: MIGRATION_INDEX, text: readFileSync(join(checkoutRoot, MIGRATION_INDEX), 'utf8') };
   const migration = addMigration(index, name, nextMigrationNumber(listMigrations(checkoutRoot), new Date()));
-  const plan = await formatFiles({
+  await writeFiles({
     created: [{ path: migration.path, text: formatMigration(migration.className, changes) }],
     changed: [migration.index],
   });
-  writeFiles(plan);
   return [
     `  new      ${migration.path}`,
     `  changed  ${MIGRATION_INDEX}`,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { checkoutRoot } from '../checkout';
-import { type FilePlan, formatFiles, writeFiles } from '../new-module/files';
+import { type FilePlan, writeFiles } from '../new-module/files';
 import { type ModuleNames, parseModuleNames } from '../new-module/names';
 import { planModule } from '../new-module/plan';
 import { runCommand } from './run-command';
@@ -14,8 +14,8 @@ const USAGE = 'Usage: npm run new:module -- PLURAL [--singular NAME] [--dry-run]
  */
 async function createModule(): Promise<void> {
   const { names, isDryRun } = readArguments();
-  const plan = await formatFiles(planModule(checkoutRoot, names, new Date()));
-  if (!isDryRun) writeFiles(plan);
+  const plan = planModule(checkoutRoot, names, new Date());
+  if (!isDryRun) await writeFiles(plan);
   process.stdout.write(formatReport(plan, names, isDryRun));
 }
 

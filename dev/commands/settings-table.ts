@@ -7,7 +7,7 @@ type Settings = Readonly<Record<string, z.ZodType>>;
 const TABLE_START = '<!-- settings -->';
 const TABLE_END = '<!-- /settings -->';
 
-/** Returns all settings as a Markdown table, in Prettier's format. */
+/** Returns all settings as a Markdown table, as `npm run format` writes it. */
 export function formatSettingsTable(settings: Settings): string {
   const rows = Object.entries(settings).map(([name, schema]) => [
     codeSpan(name),

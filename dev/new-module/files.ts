@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { checkoutRoot } from '../checkout';
+import { formatFiles } from '../format-files';
 import type { TextFile } from '../generate-migration/list-editing';
 
 /** The files that a command creates and changes. */
@@ -10,25 +10,13 @@ export interface FilePlan {
   readonly changed: readonly TextFile[];
 }
 
-/** Formats the files with prettier, because the lengths of the names change the line breaks. */
-export async function formatFiles({ created, changed }: FilePlan): Promise<FilePlan> {
-  return {
-    created: await Promise.all(created.map(formatFile)),
-    changed: await Promise.all(changed.map(formatFile)),
-  };
-}
-
-async function formatFile({ path, text }: TextFile): Promise<TextFile> {
-  const filepath = join(checkoutRoot, path);
-  return { path, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
-}
-
-/** Writes the files. @throws Error if a file that it creates exists */
-export function writeFiles({ created, changed }: FilePlan): void {
+/** Writes and formats the files: the lengths of the names change line breaks. @throws Error if a file that it creates exists */
+export async function writeFiles({ created, changed }: FilePlan): Promise<void> {
   for (const { path, text } of created) {
     const file = join(checkoutRoot, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { flag: 'wx' });
   }
   for (const { path, text } of changed) writeFileSync(join(checkoutRoot, path), text);
+  await formatFiles([...created, ...changed].map(({ path }) => path));
 }

@@ -59,7 +59,7 @@ describe('docs/extending.md, applied to a copy of the checkout', () => {
     return found.set('README.md', await readFile(join(copy.directory, 'README.md'), 'utf8'));
   }
 
-  const prettier = (option: string) => succeed('node_modules/prettier/bin/prettier.cjs', option, '.');
+  const oxfmt = (option: string) => succeed('node_modules/oxfmt/bin/oxfmt', option, '.');
 
   /** Checks types and dependency rules of the project, and lint of the files that were written. */
   async function check(written: readonly string[]): Promise<void> {
@@ -114,7 +114,7 @@ describe('docs/extending.md, applied to a copy of the checkout', () => {
   });
 
   it('creates a module that passes the checks of format, types, dependencies and lint', async () => {
-    await prettier('--check');
+    await oxfmt('--check');
     await check(reported);
   }, 900_000);
 
@@ -135,7 +135,7 @@ describe('docs/extending.md, applied to a copy of the checkout', () => {
   it('adds a procedure and deprecates another: all checks pass, and the documents include both', async () => {
     const steps = parseSteps(guide).filter((step) => step.kind !== 'run');
     for (const step of steps) await applyStep(step, copy.directory);
-    await prettier('--write');
+    await oxfmt('--write');
     await check([...reported, ...steps.map(({ path }) => path)]);
     const output = await test([...MODULE_SPECS, ...CHANGED_SPECS], '-t', `${camel}|${CHANGED_TESTS}`);
     for (const sentence of [

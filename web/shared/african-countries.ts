@@ -1,5 +1,5 @@
 /** The 54 members of the United Nations in Africa, ISO 3166-1 alpha-2. */
-// prettier-ignore
+// oxfmt-ignore
 export const AFRICAN_COUNTRIES = [
   'AO', 'BF', 'BI', 'BJ', 'BW', 'CD', 'CF', 'CG', 'CI', 'CM', 'CV', 'DJ', 'DZ', 'EG', 'ER', 'ET', 'GA', 'GH',
   'GM', 'GN', 'GQ', 'GW', 'KE', 'KM', 'LR', 'LS', 'LY', 'MA', 'MG', 'ML', 'MR', 'MU', 'MW', 'MZ', 'NA', 'NE',

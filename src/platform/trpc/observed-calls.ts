@@ -6,7 +6,8 @@ type Code = ErrorCode | 'OK';
 
 /** How a call ended. */
 type Ended =
-  { readonly ok: true } | { readonly ok: false; readonly shape: { readonly data: { readonly code: Code } } };
+  | { readonly ok: true }
+  | { readonly ok: false; readonly shape: { readonly data: { readonly code: Code } } };
 
 /** Label of calls of names that no procedure has. */
 export const UNKNOWN_PROCEDURE = '(unknown)';

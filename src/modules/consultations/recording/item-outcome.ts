@@ -15,7 +15,8 @@ export type Refusal = Readonly<z.output<typeof refusalSchema>>;
 
 /** The outcome of one consultation of many. */
 export type ItemOutcome =
-  { readonly status: 'recorded' | 'alreadyRecorded'; readonly consultation: ConsultationDetails } | Refusal;
+  | { readonly status: 'recorded' | 'alreadyRecorded'; readonly consultation: ConsultationDetails }
+  | Refusal;
 
 /** A consultation that may be recorded. */
 export interface AcceptedItem {

@@ -59,8 +59,7 @@ const SUGAR_WITH_UNIT =
 /** An average of months, in percent: not a value of the moment. */
 const LONG_TERM_SUGAR = /a1c|تراكمي|glyqu[eé]e|glicada/;
 /** Then the first value is an earlier one. */
-const LATER_VALUE =
-  /(?:\b(?:now|these days|maintenant|agora|sasa|siku hizi)\b|الآن|هسي|دلوقتي)\P{N}{0,20}\d/u;
+const LATER_VALUE = /(?:\b(?:now|these days|maintenant|agora|sasa|siku hizi)\b|الآن|هسي|دلوقتي)\P{N}{0,20}\d/u;
 const COUNTED =
   /%|kg|kilo|g\b|ml\b|cl\b|l\b|lit|tea|spoon|cuill|colher|vijiko|kijiko|ملعق|لتر|y(?:ea)?rs?\b|ans?\b|ano|miaka|سن|month|mois|m[eê]s|miezi|شه|week|sem|wiki|اسب|day|jour|dia|siku|يوم|ايام|hour|heure|hora|saa|ساع|tab|time|fois|vez|mara|مر/;
 /** Words before another number: a type of diabetes, an age, a duration. */

@@ -11,8 +11,7 @@ export const ar: Messages = {
   'page.print': 'طباعة',
   'page.signedInAs': 'تم تسجيل الدخول باسم {name}',
   'page.someone': 'حساب بلا اسم',
-  'page.footer':
-    'تُحسب الأرقام أولًا بأول عند تسجيل الاستشارات الطبية والمبيعات. الأيام بالتوقيت العالمي (UTC).',
+  'page.footer': 'تُحسب الأرقام أولًا بأول عند تسجيل الاستشارات الطبية والمبيعات. الأيام بالتوقيت العالمي (UTC).',
   'page.printed': 'طُبعت في {time}',
 
   'selection.label': 'المعروض',
@@ -66,8 +65,7 @@ export const ar: Messages = {
   'alerts.severity.high': 'تصرّف فوري',
   'alerts.severity.medium': 'تحقيق',
   'alerts.severity.low': 'متابعة',
-  'alerts.rule.notifiable':
-    'مرض واجب الإبلاغ: يُبلَّغ عنه فور بلوغ عدد الحالات المسجلة في أسبوع واحد {threshold}.',
+  'alerts.rule.notifiable': 'مرض واجب الإبلاغ: يُبلَّغ عنه فور بلوغ عدد الحالات المسجلة في أسبوع واحد {threshold}.',
   'alerts.rule.ears-c2': 'أعلى بكثير من الأسابيع السابقة (EARS C2).',
   'alerts.rule.moving-epidemic':
     'أعلى من العتبة الوبائية للمواسم السابقة (طريقة الوباء المتحرك، moving epidemic method).',
