@@ -64,6 +64,17 @@ describe('the patient’s number', () => {
     ],
     ['the only identifier', 'H-1', patientWith('9', { system: 'urn:h', value: 'H-1' })],
     ['the id, if all identifiers are personal ones', '10', patientWith('10', SSN, PASSPORT)],
+    ...[
+      { system: 'http://hl7.org/fhir/sid/passport-KEN' },
+      { system: 'urn:oid:2.16.840.1.113883.4.330.404' },
+      { system: 'https://hl7.org/fhir/sid/us-ssn/' },
+      { type: { coding: [{ system: 'https://terminology.hl7.org/CodeSystem/v2-0203|2.9', code: 'PPN' }] } },
+      { type: { coding: [{ code: 'ppn' }] } },
+    ].map((identifier, index): [string, string, { subject: Json; patient: Json }] => [
+      `the hospital’s identifier, and not a personal one: ${JSON.stringify(identifier)}`,
+      `Z-${index}`,
+      patientWith('9', { ...identifier, value: 'A0' }, { system: 'urn:z', value: `Z-${index}` }),
+    ]),
     [
       'the id, and not the passport number of a logical reference',
       '11',

@@ -17,17 +17,16 @@ const MEDICAL_RECORD = 'MR';
  */
 const PATIENT_NUMBER_TYPES: ReadonlySet<string> = new Set([MEDICAL_RECORD, 'PI', 'PT']);
 
+/** As `canonicalSystem` returns them. */
 const TABLE_0203_SYSTEMS = new Set([
-  'http://terminology.hl7.org/CodeSystem/v2-0203',
+  'http://terminology.hl7.org/codesystem/v2-0203',
   'http://hl7.org/fhir/v2/0203',
   'urn:oid:2.16.840.1.113883.18.108',
 ]);
 
-const PERSONAL_ID_SYSTEMS = new Set([
-  'http://hl7.org/fhir/sid/us-ssn',
-  'urn:oid:2.16.840.1.113883.4.1',
-  'http://hl7.org/fhir/sid/passport',
-]);
+/** Social security and health insurance of the United States, and the passports of any country (`passport-KEN`), as URI or OID. */
+const PERSONAL_ID_SYSTEM =
+  /^(?:http:\/\/hl7\.org\/fhir\/sid\/(?:us-(?:ssn|mbi|medicare)|passport(?:-[a-z]+)?)|urn:oid:2\.16\.840\.1\.113883\.4\.(?:1|572|927|330(?:\.\d+)?))$/;
 
 const EXCLUDED_USES: ReadonlySet<string | undefined> = new Set(['old', 'temp']);
 
@@ -86,16 +85,27 @@ function toPatientNumber(value: string | undefined): PatientNumber | undefined {
 
 function isPatientNumber(identifier: Identifier): boolean {
   const { system = '', use, value } = identifier;
-  if (value === undefined || EXCLUDED_USES.has(use) || PERSONAL_ID_SYSTEMS.has(system)) return false;
+  if (value === undefined || EXCLUDED_USES.has(use) || PERSONAL_ID_SYSTEM.test(canonicalSystem(system)))
+    return false;
   return listTypeCodes(identifier).every((code) => PATIENT_NUMBER_TYPES.has(code));
 }
 
 /** Returns the codes of table 0203, which may lack a system. Types of a hospital's own system are left out. */
 function listTypeCodes({ type }: Identifier): string[] {
   return (type?.coding ?? []).flatMap(({ system, code = '' }) => {
-    const isOfTable0203 = system === undefined ? /^[A-Z]{1,6}$/.test(code) : TABLE_0203_SYSTEMS.has(system);
-    return isOfTable0203 ? [code] : [];
+    const isOfTable0203 =
+      system === undefined ? /^[A-Z]{1,6}$/i.test(code) : TABLE_0203_SYSTEMS.has(canonicalSystem(system));
+    return isOfTable0203 ? [code.toUpperCase()] : [];
   });
+}
+
+/** Returns a system as it is listed here: senders add a version or a slash, or write another case or scheme. */
+function canonicalSystem(system: string): string {
+  const [uri = ''] = system.trim().split('|');
+  return uri
+    .toLowerCase()
+    .replace(/^https:/, 'http:')
+    .replace(/\/+$/, '');
 }
 
 function compareTokens(one: Identifier, other: Identifier): number {
