@@ -80,6 +80,17 @@ describe('npm run audit:verify', () => {
     expect(output).toMatch(/KE \S+: link 3 does not match/);
   });
 
+  it.each([
+    ['time', "at = '2099-01-01'"],
+    ['id', "id = overlay(id::text PLACING '03ffffff-ffff' FROM 1 FOR 13)::uuid"],
+  ])('finds an event that no link has if its %s is in the future', async (_field, change) => {
+    const [id] = await trail.write(1);
+    await trail.tamper(`UPDATE audit_event SET ${change} WHERE id = '${id}'`);
+    const { code, output } = await trail.verify();
+    expect(code).toBe(1);
+    expect(output).toMatch(/^KE event \S+ of \S+: is in no link\n/);
+  });
+
   it('finds an old event that no link has', async () => {
     await trail.fill();
     const [id] = await trail.write(1);

@@ -61,11 +61,15 @@ WHERE e.country = $country AND e.id = ANY ($ids::uuid[])`,
   plan: 'custom',
 });
 
-/** The first thousand events of a country that are in no link, oldest first. `isRecent` if the background job may still link them. */
+/**
+ * The first thousand events of a country that are in no link, oldest first. `isRecent` if the background job may still link them:
+ * never those of the future, so that a changed time hides none.
+ */
 export const LIST_UNLINKED_EVENTS = statement({
   name: 'list_unlinked_audit_events',
   text: `
-SELECT e.id, e.at, e.action, greatest(e.at, uuid_extract_timestamp(e.id)) > now() - interval '10 minutes' AS "isRecent"
+SELECT e.id, e.at, e.action,
+  greatest(e.at, uuid_extract_timestamp(e.id)) BETWEEN now() - interval '10 minutes' AND now() + interval '1 minute' AS "isRecent"
 FROM audit_event e
 WHERE e.country = $country AND e.id IN (
   SELECT x.id FROM audit_event x WHERE x.country = $country
