@@ -10,6 +10,7 @@ export type Refusal =
   | 'unread response'
   | 'too many headers'
   | 'missing Host'
+  | 'repeated header'
   | 'small chunks'
   | 'unknown expectation'
   | 'access'

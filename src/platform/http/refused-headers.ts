@@ -25,6 +25,13 @@ const WITHOUT_HOST: HeaderRefusal = {
   text: 'the header Host is missing\n',
 };
 
+/** RFC 9112, section 3.2, and RFC 9110, section 5.3. Node keeps the first one; a proxy may have read the last. */
+const REPEATED: HeaderRefusal = {
+  refusal: 'repeated header',
+  status: 400,
+  text: 'the headers Authorization and Host may each occur once\n',
+};
+
 /** RFC 9110, section 10.1.1. */
 const UNKNOWN_EXPECTATION: HeaderRefusal = {
   refusal: 'unknown expectation',
@@ -48,7 +55,19 @@ export function findHeaderRefusal(
   // Names and values in turn.
   if (request.rawHeaders.length > 2 * MAX_HEADERS) return TOO_MANY;
   if (request.httpVersion === '1.1' && request.headers.host === undefined) return WITHOUT_HOST;
+  if (isRepeated(request, 'authorization') || isRepeated(request, 'host')) return REPEATED;
   return isExpectationUnknown ? UNKNOWN_EXPECTATION : undefined;
+}
+
+/** @param name in lower case */
+function isRepeated({ headers, rawHeaders }: IncomingMessage, name: string): boolean {
+  if (headers[name] === undefined) return false;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index] ?? '';
+    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
 }
 
 /** Responds as to what is no HTTP request: a page or JSON takes longer, and no client that a person uses sends such headers. */
