@@ -4,9 +4,12 @@ interface Entry<Item> {
   readonly age: number;
 }
 
+/** Lower ones are served first; of two with the same first number, the second decides, and so on. All of a queue are of one length. */
+export type Rank = readonly number[];
+
 interface Waiting<Owner, Item> {
   readonly owner: Owner;
-  rank: number;
+  rank: Rank;
   /** In their order, never empty. */
   readonly entries: Entry<Item>[];
 }
@@ -38,13 +41,13 @@ export class LowestFirst<Owner, Item> {
   }
 
   /** @param rank of the owner from now on, also for its items that wait */
-  push(owner: Owner, item: Item, rank: number): void {
+  push(owner: Owner, item: Item, rank: Rank): void {
     const entry = { item, age: (this.pushed += 1) };
     this.count += 1;
     const known = this.waiting.get(owner);
     if (known) {
       known.entries.push(entry);
-      if (known.rank === rank) return;
+      if (compareRanks(known.rank, rank) === 0) return;
       remove(this.byRank, known, compareRanksDown);
       known.rank = rank;
       insert(this.byRank, known, compareRanksDown);
@@ -92,7 +95,15 @@ function compareAges(one: Waiting<unknown, unknown>, other: Waiting<unknown, unk
 }
 
 function compareRanksDown(one: Waiting<unknown, unknown>, other: Waiting<unknown, unknown>): number {
-  return other.rank - one.rank || compareAges(other, one);
+  return compareRanks(other.rank, one.rank) || compareAges(other, one);
+}
+
+function compareRanks(one: Rank, other: Rank): number {
+  for (const [index, number] of one.entries()) {
+    const difference = number - (other[index] ?? number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 function insert<Value>(sorted: Value[], value: Value, compare: Compare<Value>): void {

@@ -2,9 +2,9 @@ import { LowestFirst } from '../../src/shared/lowest-first';
 
 const anyOwner = () => true;
 
-function queueOf(...items: readonly [owner: string, item: string, rank: number][]) {
+function queueOf(...items: readonly [owner: string, item: string, level: number][]) {
   const queue = new LowestFirst<string, string>();
-  for (const [owner, item, rank] of items) queue.push(owner, item, rank);
+  for (const [owner, item, level] of items) queue.push(owner, item, [level]);
   return queue;
 }
 
@@ -27,7 +27,7 @@ describe('a queue that serves the lowest rank first', () => {
 
   it('asks for each owner once, however many items it has', () => {
     const queue = new LowestFirst<string, number>();
-    for (let item = 0; item < 10_000; item += 1) queue.push(item % 2 ? 'a' : 'b', item, item);
+    for (let item = 0; item < 10_000; item += 1) queue.push(item % 2 ? 'a' : 'b', item, [item]);
     const isWanted = jest.fn(() => false);
     for (let turn = 0; turn < 8; turn += 1) queue.shift(isWanted);
     queue.findOwner(isWanted);
@@ -43,7 +43,7 @@ describe('a queue that serves the lowest rank first', () => {
       const owner = (step * 7_919) % 13;
       if (step % 5 < 3) {
         const rank = (step * 104_729) % 11;
-        queue.push(owner, step, rank);
+        queue.push(owner, step, [Math.floor(rank / 3), rank % 3]);
         ranks.set(owner, rank);
         items.push({ owner, item: step });
         continue;
@@ -70,7 +70,7 @@ describe('a queue that serves the lowest rank first', () => {
     const queue = queueOf(['a', 'old', 100], ['c', 'older than the rest', 99]);
     const taken: (string | undefined)[] = [];
     for (let round = 0; round < 16; round += 1) {
-      queue.push('b', 'new', 0);
+      queue.push('b', 'new', [0]);
       taken.push(queue.shift(anyOwner));
     }
     expect([taken.indexOf('old'), taken.indexOf('older than the rest')]).toEqual([7, 15]);

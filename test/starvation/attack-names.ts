@@ -40,6 +40,7 @@ export const ATTACKS = [
   'slow bodies',
   'long messages',
   'long anonymous messages from many addresses',
+  'messages of one letter from ever new networks',
   'refused tokens from many addresses',
   'unknown sessions from many addresses',
   'exports whose clients leave',

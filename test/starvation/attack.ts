@@ -143,6 +143,14 @@ const attacks: Record<AttackName, () => Promise<void>> = {
         body: JSON.stringify({ 0: { json: { message: longMessage(round, 0) } } }),
       }),
     ),
+  'messages of one letter from ever new networks': () =>
+    attacker.repeat(100, () =>
+      attacker.requestAgain({
+        path: pathOf('chatbot.sendMessage'),
+        headers: { 'content-type': 'application/json', ...fromNewNetwork() },
+        body: JSON.stringify({ 0: { json: { message: 'a' } } }),
+      }),
+    ),
   'refused tokens from many addresses': () =>
     attacker.repeat(MORE_ADDRESSES, (round) =>
       readAccount({ authorization: `Bearer ${forgedToken(round)}`, ...fromMoreAddresses(round) }),
@@ -184,6 +192,14 @@ function fromAddress(round: number): Headers {
 function fromMoreAddresses(round: number): Headers {
   const number = round % MORE_ADDRESSES;
   return { 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` };
+}
+
+let networks = 0;
+
+/** A subscriber's addresses of IPv6 are 65,536 networks. */
+function fromNewNetwork(): Headers {
+  networks += 1;
+  return { 'x-forwarded-for': `2001:db8:7:${(networks % 65_536).toString(16)}::1` };
 }
 
 function addressOf(round: number): string {

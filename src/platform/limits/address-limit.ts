@@ -25,12 +25,23 @@ export class AddressLimit {
  * many addresses. Parsed here in a few lines, without a library for this one function.
  */
 export function networkOf(address: string): string {
+  return prefixOf(address, { octets: 4, groups: 4 });
+}
+
+/** Returns the networks that one organisation can have cheaply: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export function neighbourhoodOf(address: string): string {
+  return prefixOf(address, { octets: 3, groups: 3 });
+}
+
+function prefixOf(
+  address: string,
+  { octets, groups }: { readonly octets: number; readonly groups: number },
+): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
+  if (!isIPv6(address) || mapped !== undefined) return (mapped ?? address).split('.', octets).join('.');
   const [start = '', end = ''] = address.split('::');
   const startGroups = start.split(':').filter(Boolean);
   const endGroups = end.split(':').filter(Boolean);
   const zeros = Array<string>(Math.max(0, 8 - startGroups.length - endGroups.length)).fill('0');
-  return [...startGroups, ...zeros, ...endGroups].slice(0, 4).join(':');
+  return [...startGroups, ...zeros, ...endGroups].slice(0, groups).join(':');
 }

@@ -20,6 +20,11 @@ export class RecentUse {
     this.uses.set(key, { amount: this.of(key) + amount, at: performance.now() });
   }
 
+  /** Returns the time of the last use, by `performance.now`; 0 for an unknown key. */
+  lastUseOf(key: string): number {
+    return this.uses.get(key)?.at ?? 0;
+  }
+
   /** Returns what a key used lately; 0 for an unknown one. */
   of(key: string): number {
     const use = this.uses.get(key);

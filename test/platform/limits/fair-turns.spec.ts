@@ -70,18 +70,27 @@ describe('FairTurns', () => {
 
   /** Runs messages of some pieces each, and returns their senders in the order in which they end. */
   async function endsOf(
-    messages: readonly { sender: string; characters: number; pieces: number; sentAt?: number }[],
+    messages: readonly {
+      sender: string;
+      characters: number;
+      pieces: number;
+      sentAt?: number;
+      replyPieces?: number;
+    }[],
   ): Promise<string[]> {
     let clock = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => clock);
     const turns = new FairTurns();
     const ended: string[] = [];
     await Promise.all(
-      messages.map(async ({ sender, characters, pieces, sentAt = 0 }) => {
+      messages.map(async ({ sender, characters, pieces, sentAt = 0, replyPieces = 0 }) => {
         while (clock < sentAt) await new Promise(setImmediate);
         turns.countMessage(network(sender), characters);
-        for (let piece = 0; piece < pieces; piece += 1) {
-          const turn = turns.takeForMessage(network(sender));
+        for (let piece = 0; piece < pieces + replyPieces; piece += 1) {
+          const turn =
+            piece < pieces
+              ? turns.takeForMessage(network(sender))
+              : turns.takeForReply(network(sender), false);
           if (turn) await turn;
           clock += PIECE_MS;
         }
@@ -109,6 +118,46 @@ describe('FairTurns', () => {
     );
     const ended = await endsOf([...again, { sender: 'new', characters: 40, pieces: 4, sentAt: 5 }]);
     expect(ended.indexOf('new')).toBeLessThanOrEqual(3);
+  });
+
+  it('serves short messages of new networks in their order, however short they are', async () => {
+    const flood = Array.from({ length: 300 }, (_none, index) => ({
+      sender: `letter ${index}`,
+      characters: 1,
+      pieces: 10,
+      sentAt: Math.max(0, index - 50) * 10 * PIECE_MS,
+    }));
+    const ended = await endsOf([...flood, { sender: 'new', characters: 24, pieces: 10, sentAt: 400 }]);
+    expect(ended.indexOf('new')).toBeLessThanOrEqual(65);
+  });
+
+  it.each<[string, (index: number) => string, string]>([
+    ['IPv6', (index) => `2001:db8:7:${index.toString(16)}::1`, '2001:db8:8::1'],
+    ['IPv4', (index) => `10.0.0.${index}`, '10.0.1.0'],
+  ])(
+    'lets a message pass those of new networks whose neighbours in %s sent others',
+    async (_kind, senderOf, sender) => {
+      const flood = Array.from({ length: 250 }, (_none, index) => ({
+        sender: senderOf(index),
+        characters: 1,
+        pieces: 10,
+        sentAt: Math.max(0, index - 50) * 10 * PIECE_MS,
+      }));
+      const ended = await endsOf([...flood, { sender, characters: 24, pieces: 10, sentAt: 400 }]);
+      expect(ended.indexOf(sender)).toBeLessThanOrEqual(15);
+    },
+  );
+
+  it('reads messages before it writes replies to others', async () => {
+    const routine = Array.from({ length: 50 }, (_none, index) => ({
+      sender: `routine ${index}`,
+      characters: 40,
+      pieces: 2,
+      replyPieces: 20,
+    }));
+    const ended = await endsOf([...routine, { sender: 'new', characters: 40, pieces: 6, sentAt: 2_000 }]);
+    expect(ended.indexOf('new')).toBeLessThanOrEqual(30);
+    expect(ended).toHaveLength(51);
   });
 
   it('lets no long message wait for ever behind short ones of new networks', async () => {

@@ -62,7 +62,7 @@ export class ReplyGenerationService {
       turns,
       language,
       isWhole,
-      takeTurn: () => this.turns.takeForMessage(sender),
+      takeTurn: () => this.turns.takeForReply(sender, reply.triaged.emergency !== undefined),
       triaged: () => reply.triaged,
       onVerdict: (verdict) => {
         reply.applyVerdict(verdict);

@@ -69,7 +69,7 @@ export class ReplyWritingService {
     const work = new AbortController();
     const saving = this.saveDrafts(reply, composed, work);
     try {
-      const turn = this.turns.takeForMessage(question.sender);
+      const turn = this.turns.takeForReply(question.sender, composed.triaged.emergency !== undefined);
       if (turn) await turn;
       const authorship =
         isAdviceOnly || isForeign
