@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadLanguageWords } from './language/detect-language';
 import { compileFacts } from './models/offline/facts';
+import { compileLimits } from './models/offline/limits';
 import { compileQuestions } from './models/offline/questions';
 import { getAfricanNumbers } from './redaction/african-numbers';
 
@@ -9,7 +10,7 @@ import { getAfricanNumbers } from './redaction/african-numbers';
  * @throws ZodError if a data file or a package has another form than expected
  */
 export async function prepareAssistant(): Promise<void> {
-  for (const prepare of [loadLanguageWords, getAfricanNumbers, compileQuestions, compileFacts]) {
+  for (const prepare of [loadLanguageWords, getAfricanNumbers, compileQuestions, compileFacts, compileLimits]) {
     prepare();
     await nextTurn();
   }

@@ -2,6 +2,8 @@ import type { Locale } from '../../../shared/locale';
 import type { Urgency } from '../../../shared/urgency';
 import { type TriagedMessage, type TriageService, type Verdict, isHigher } from '../../triage';
 import type { Triaged } from '../models/chat-model';
+import { findFacts } from '../models/offline/facts';
+import { formatSentence } from '../models/offline/texts';
 import type { LiveReply } from '../replies/live-reply';
 import type { ReplyDraft } from '../replies/reply.store';
 import type { TriagedQuestion } from './question';
@@ -104,6 +106,12 @@ export class ComposedReply {
     this.decide(this.current.urgency);
   }
 
+  /** Whether the message asks for a fact that says to go now: "today or tomorrow morning" would contradict it. */
+  private get hoursCount(): boolean {
+    const { turns, language } = this.question;
+    return findFacts(turns.at(-1)?.content ?? '', [language]).some(({ isUrgent }) => isUrgent);
+  }
+
   private writeOpening(): void {
     const { isForeign, isAfterEmergency, language, country } = this.question;
     const { emergency, urgency } = this.current;
@@ -111,7 +119,10 @@ export class ComposedReply {
     if (emergency) this.append(emergency.advice);
     else if (isForeign) this.append(this.triage.composeForeignLanguageNotice(country));
     else if (isAfterEmergency) this.append(this.triage.getReminder(language));
-    else if (urgency === 'today') this.append(this.triage.getSameDayLine(language));
+    else if (urgency === 'today')
+      this.append(
+        this.hoursCount ? formatSentence(language, 'hoursCount') : this.triage.getSameDayLine(language),
+      );
   }
 
   private append(text: string): void {

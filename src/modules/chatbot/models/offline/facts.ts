@@ -6,7 +6,8 @@ import longIllnesses from './known-facts/long-illnesses.json';
 import medicines from './known-facts/medicines.json';
 import mindAndHabits from './known-facts/mind-and-habits.json';
 import womenAndChildren from './known-facts/women-and-children.json';
-import { PhraseMatcher } from './phrase-matcher';
+import { PhraseMatcher, countWords } from './phrase-matcher';
+import { withoutNegatedSigns } from './negated-signs';
 
 const text = z.string().min(1);
 const inEachLanguage = <Value extends z.ZodType>(value: Value) => z.record(z.enum(LOCALES), value);
@@ -144,8 +145,9 @@ const JOINED_QUESTION = /^و(?:هل|كيف|متي|ماذا|ما|كم|اين)$/u;
  * @param likely the likely languages, likeliest first; the others follow
  */
 export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
-  const words = splitWords(message);
+  const written = splitWords(message);
   for (const language of new Set([...likely, ...LOCALES])) {
+    const words = withoutNegatedSigns(written, language);
     const found = findAll(words, language);
     const urgent = found.filter(({ fact }) => fact.isUrgent);
     if (urgent.length > 0) return urgent.map(({ fact }) => fact);
@@ -214,6 +216,12 @@ export function answer(fact: Fact, message: string, language: Locale): string {
   return [...(opening ? [opening.texts[language]] : []), fact.texts[language]].join(' ');
 }
 
-function countWords(phrase: string): number {
-  return phrase.split(' ').filter((word) => !'*&'.includes(word)).length;
+/** Returns how many words of a message explain why a fact was found. */
+export function matchLength({ phrases }: Fact, message: string): number {
+  const words = splitWords(message);
+  const lengths = LOCALES.flatMap((language) => {
+    const found = getMatchers().get(language)?.find(words) ?? new Set<string>();
+    return phrases[language].filter((phrase) => found.has(phrase)).map(countWords);
+  });
+  return Math.max(0, ...lengths);
 }

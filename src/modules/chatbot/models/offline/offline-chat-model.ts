@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Locale } from '../../../../shared/locale';
 import { detectLanguage } from '../../language/detect-language';
 import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest } from '../chat-model';
-import { type Fact, findFacts, getFact, mayBeDanger } from './facts';
+import { type Fact, findFacts, getFact, matchLength, mayBeDanger } from './facts';
+import { type FoundLimit, type Limit, findLimits } from './limits';
 import { NEGATIONS, findQuestions } from './questions';
 import { type Reading, findReading } from './readings';
 import { ReplyComposer } from './reply-composer';
@@ -10,6 +11,7 @@ import { type SearchWords, searchWords } from './search-words';
 import { GENERAL_PRACTICE, type Subject, findSubject, hasTopic, isOnlyPatientGroup } from './subject';
 import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
+import { splitQuestions } from './understanding';
 
 /** Raise it if replies change. */
 const VERSION = 'offline-10';
@@ -56,10 +58,19 @@ export class OfflineChatModel extends ChatModel {
     await takeTurn();
     const questions = findQuestions(latest, languages);
     const isUrgent = facts.some((fact) => fact.isUrgent);
+    const found = findLimits(latest, languages);
+    const limits = limitsBeside(facts, found, latest);
+    const alone = limits.find(({ isAlone }) => isAlone);
+    const open = openQuestions(latest, { facts, limits, languages });
+    if (alone && !isUrgent) {
+      const others = openQuestions(latest, { facts: [], limits: [alone], languages });
+      return composer.composeLimits([alone], { isPartOnly: others.length > 0 });
+    }
     // What a specialty does is in the catalogue, if it has the specialty.
     const isForCatalogue = !isUrgent && questions.has('role');
-    const question = { message: latest, reading, questions };
+    const question = { message: latest, reading, questions, limits, isPartOnly: open.length > 0 };
     if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts, question);
+    if (limits.length > 0 && open.length === 0) return composer.composeLimits(limits, { isPartOnly: false });
     const words: SearchWords[] = [];
     for (const message of messages) {
       await takeTurn();
@@ -75,8 +86,42 @@ export class OfflineChatModel extends ChatModel {
       .slice(0, -1)
       .some((message) => findQuestions(message, languages).has('unwell'));
     const context = { questions, previous: earlier.find(hasTopic), wasUnwell };
-    return composer.compose(questions, { subject: subject && subjectInContext(subject, context), reading });
+    return composer.compose(questions, {
+      message: latest,
+      subject: subject && subjectInContext(subject, context),
+      reading,
+      limits,
+      isPartOnly: open.length > 1,
+    });
   }
+}
+
+interface Answered {
+  readonly facts: readonly Fact[];
+  readonly limits: readonly Limit[];
+  readonly languages: readonly Locale[];
+}
+
+/** Returns the questions of a message with several that neither the facts nor the limits are for. */
+function openQuestions(message: string, { facts, limits, languages }: Answered): string[] {
+  const asked = splitQuestions(message);
+  if (asked.length < 2) return [];
+  return asked.filter(
+    (one) =>
+      !findFacts(one, languages).some((fact) => facts.includes(fact)) &&
+      !findLimits(one, languages).some(({ limit }) => limits.includes(limit)),
+  );
+}
+
+/** Returns the limits that are said beside the facts: that on medicines together only if a fact is about one of them alone. */
+function limitsBeside(facts: readonly Fact[], found: readonly FoundLimit[], message: string): Limit[] {
+  const length = Math.max(0, ...facts.map((fact) => matchLength(fact, message)));
+  return found
+    .filter(({ limit, length: own }) => {
+      if (facts.length === 0 || limit.isAlways) return true;
+      return limit.isAlone ? own >= length : length === 1;
+    })
+    .map(({ limit }) => limit);
 }
 
 /** Returns the value that a message asks about, unless it asks for another fact or may describe a danger. */

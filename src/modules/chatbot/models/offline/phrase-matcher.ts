@@ -128,3 +128,8 @@ function matchesOne(word: string, one: string): boolean {
   if (one.startsWith('~')) return word.endsWith(one.slice(1));
   return word === one || word === `${one}s`;
 }
+
+/** Returns how many words a phrase has: the more, the more of a message it explains. */
+export function countWords(phrase: string): number {
+  return phrase.split(' ').filter((word) => !'*&'.includes(word)).length;
+}

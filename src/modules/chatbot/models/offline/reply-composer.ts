@@ -1,6 +1,8 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
+import { findDoubt, isUnclear } from './doubt';
 import { type Fact, answer, getFact } from './facts';
+import type { Limit } from './limits';
 import type { Reading } from './readings';
 import {
   GENERAL_PRACTICE,
@@ -22,11 +24,27 @@ const PREVENTIVE_SPECIALTIES = ['specialty/travel-medicine', 'specialty/sexual-a
 type Questions = ReadonlySet<QuestionKind>;
 type Topics = ReadonlyMap<string, TopicTexts>;
 
+/** A time that the line above the reply may contradict. */
+const LATER_TIMES = /this week|within days|cette semaine|esta semana|wiki hii|هذا الأسبوع/u;
+
 /** A message that asks for facts. */
 interface FactQuestion {
   readonly message: string;
   readonly reading?: Reading | undefined;
   readonly questions?: Questions;
+  /** What the message also asks, and has no answer. */
+  readonly limits?: readonly Limit[];
+  /** Whether the message has more questions than answers. */
+  readonly isPartOnly?: boolean;
+}
+
+/** A message that is searched for topics. */
+interface TopicQuestion {
+  readonly message: string;
+  readonly subject: Subject | undefined;
+  readonly reading: Reading | undefined;
+  readonly limits: readonly Limit[];
+  readonly isPartOnly: boolean;
 }
 
 /** Composes replies of the offline assistant from sentences and the texts of topics. */
@@ -44,7 +62,10 @@ export class ReplyComposer {
   }
 
   /** Returns what a value says, the texts of at most two facts and a specialty; or a question which of several is meant. */
-  async composeFacts(facts: readonly Fact[], { message, reading, questions }: FactQuestion): Promise<string> {
+  async composeFacts(
+    facts: readonly Fact[],
+    { message, reading, questions, limits = [], isPartOnly = false }: FactQuestion,
+  ): Promise<string> {
     const { language } = this;
     const explained = facts.filter(({ id }) => id === reading?.factId);
     const [first, second, ...others] = explained.length > 0 ? explained : facts;
@@ -54,11 +75,27 @@ export class ReplyComposer {
       return this.format('whichFact', names);
     }
     const composed = second ? [first, second] : [first];
+    const texts = composed.map((fact) => answer(fact, message, language));
+    const mayBeOther = !second && !reading && isUnclear(first, message);
     return [
       ...this.describe(reading, composed),
-      ...composed.map((fact) => answer(fact, message, language)),
+      ...(mayBeOther ? [this.format('perhapsFact', { name: first.names[language] })] : []),
+      ...texts,
+      ...limits.map((limit) => limit.texts[language]),
+      ...(this.urgency === 'today' && LATER_TIMES.test(texts.join()) ? [this.format('whenIsAbove')] : []),
+      ...(isPartOnly ? [this.format('onlyPart')] : []),
       ...(questions?.has('sideEffects') ? [this.format('sideEffects')] : []),
       ...(await this.referral(first.specialty, questions?.has('doctor') ?? false)),
+      this.format('disclaimer'),
+    ].join('\n\n');
+  }
+
+  /** Returns what the assistant does not know. */
+  composeLimits(limits: readonly Limit[], { isPartOnly }: { readonly isPartOnly: boolean }): string {
+    return [
+      ...limits.map(({ texts }) => texts[this.language]),
+      ...(isPartOnly ? [this.format('onlyPart')] : []),
+      ...(limits.some(({ isForHealthCentre }) => isForHealthCentre) ? [this.format('firstContact')] : []),
       this.format('disclaimer'),
     ].join('\n\n');
   }
@@ -72,10 +109,15 @@ export class ReplyComposer {
 
   async compose(
     questions: Questions,
-    { subject, reading }: { readonly subject: Subject | undefined; readonly reading: Reading | undefined },
+    { message, subject, reading, limits, isPartOnly }: TopicQuestion,
   ): Promise<string> {
-    const paragraphs = await this.paragraphs(questions, subject);
-    return [...this.describe(reading), ...paragraphs, this.format('disclaimer')].join('\n\n');
+    return [
+      ...this.describe(reading),
+      ...(await this.paragraphs(questions, { message, subject })),
+      ...limits.map(({ texts }) => texts[this.language]),
+      ...(isPartOnly ? [this.format('onlyPart')] : []),
+      this.format('disclaimer'),
+    ].join('\n\n');
   }
 
   private describe(reading: Reading | undefined, facts: readonly Fact[] = []): string[] {
@@ -83,7 +125,10 @@ export class ReplyComposer {
     return reading ? [reading.describe(this.language, { isAboutTablets })] : [];
   }
 
-  private async paragraphs(questions: Questions, subject: Subject | undefined): Promise<string[]> {
+  private async paragraphs(
+    questions: Questions,
+    { message, subject }: Pick<TopicQuestion, 'message' | 'subject'>,
+  ): Promise<string[]> {
     if (questions.has('list')) {
       const names = await this.catalogue.specialtyNames(this.language);
       return [this.format('list', { names: names.join(', ') })];
@@ -99,7 +144,8 @@ export class ReplyComposer {
       questions.has('what') ||
       questions.has('nature') ||
       subject.specialties.length === 0;
-    if (pathology && isDescribed) return this.aboutPathology(pathology, { questions, subject, topics });
+    if (pathology && isDescribed)
+      return this.aboutPathology(pathology, { message, questions, subject, topics });
     return this.aboutSpecialties(subject, questions, topics);
   }
 
@@ -119,13 +165,20 @@ export class ReplyComposer {
 
   private aboutPathology(
     pathology: TopicTexts,
-    { questions, subject, topics }: { questions: Questions; subject: Subject; topics: Topics },
+    {
+      message,
+      questions,
+      subject,
+      topics,
+    }: { message: string; questions: Questions; subject: Subject; topics: Topics },
   ): string[] {
     const topic = pathology.name;
-    const description =
+    const text =
       pathology.about === null
         ? this.format('onlyNamed', { topic })
         : `${pathology.about} ${pathology.advice ?? ''}`;
+    const doubt = findDoubt(pathology, { message, questions, subject });
+    const description = doubt ? `${this.format(doubt, { topic })} ${text}` : text;
     const specialty = topics.get(`specialty/${pathology.specialtyCode}`);
     const examination = subject.isSoon
       ? [[this.format('suspected', { topic }), ...this.within('beExamined')].join(' ')]
@@ -145,7 +198,7 @@ export class ReplyComposer {
     if (questions.has('sideEffects'))
       return [this.format('sideEffects'), ...examination, ...groups, ...specialist];
     if (questions.has('medicine'))
-      return [...examination, description, this.format('medicine'), ...groups, ...specialist];
+      return [this.format('medicine'), ...examination, description, ...groups, ...specialist];
     if (questions.has('bloodPressure') && pathology.id === HYPERTENSION)
       return [this.format('bloodPressure'), ...groups, ...specialist];
     if (questions.has('prevention') || questions.has('vaccines'))

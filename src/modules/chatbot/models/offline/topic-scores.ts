@@ -18,6 +18,8 @@ const FURTHER_TERM_SCORE = 0.1;
 const UNLIKELY_LANGUAGE_FACTOR = 0.6;
 /** Shorter terms of unlikely languages do not count: `os`, "bones" in French, is "the" in Portuguese. */
 const MIN_UNLIKELY_LENGTH = 4;
+/** Shorter stems are those of unrelated words: `colo` (cervix) and `cólera` have the stem `col` in Portuguese. */
+const MIN_STEM_LENGTH = 4;
 
 /**
  * Returns the topics of the terms, best first; equal ones by id, so that a message always gets the same reply. The best term
@@ -28,6 +30,7 @@ export function scoreTopics(terms: readonly FoundTerm[], languages: readonly Loc
   const counted = terms.filter(
     (term) =>
       !terms.some((other) => isPartOf(term, other)) &&
+      !isChanceStem(term) &&
       (languages.includes(term.language) || mayBeMixed(term)),
   );
   const ids = [...new Set(counted.map(({ topicId }) => topicId))];
@@ -55,6 +58,12 @@ export function scoreTopics(terms: readonly FoundTerm[], languages: readonly Loc
  */
 function mayBeMixed({ lexemes, isWritten }: FoundTerm): boolean {
   return lexemes.join('').length >= MIN_UNLIKELY_LENGTH && (lexemes.length > 1 || isWritten);
+}
+
+/** Whether only a short stem of a term is in the message, not the word as it is written. */
+function isChanceStem({ lexemes, isWritten, language }: FoundTerm): boolean {
+  // Roots of Arabic words have three letters.
+  return language !== 'ar' && !isWritten && lexemes.join('').length < MIN_STEM_LENGTH;
 }
 
 /** Whether a term is a part of another one: "fever" in a message with "yellow fever". */

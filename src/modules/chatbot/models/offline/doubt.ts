@@ -1,0 +1,54 @@
+import { type Fact, matchLength } from './facts';
+import type { Subject } from './subject';
+import type { QuestionKind, Sentence } from './texts';
+import type { TopicTexts } from './topic-catalogue';
+import { hasNameIn, isQuestion, unexplainedWords } from './understanding';
+
+/** Questions that the text about a pathology answers. */
+const ANSWERED_QUESTIONS: readonly QuestionKind[] = [
+  'what',
+  'role',
+  'doctor',
+  'prevention',
+  'vaccines',
+  'diagnosis',
+  'medicine',
+  'sideEffects',
+  'bloodPressure',
+  'children',
+  'pregnancy',
+  'help',
+];
+/** A fact found by fewer words may be about something else. */
+const MIN_CLEAR_LENGTH = 3;
+const MAX_UNEXPLAINED_WORDS = 2;
+
+/** Returns whether a fact explains so few words of a message that it may be about something else. */
+export function isUnclear(fact: Fact, message: string): boolean {
+  if (fact.isUrgent || matchLength(fact, message) >= MIN_CLEAR_LENGTH) return false;
+  const known = [...Object.values(fact.phrases).flat(), ...Object.values(fact.texts)];
+  return unexplainedWords(message, known).length > MAX_UNEXPLAINED_WORDS;
+}
+
+interface TopicQuestion {
+  readonly message: string;
+  readonly questions: ReadonlySet<QuestionKind>;
+  readonly subject: Subject;
+}
+
+/**
+ * Returns the sentence that belongs before the text about a pathology: that it does not answer the question, or that the message
+ * does not name the pathology; none if it answers it.
+ */
+export function findDoubt(
+  { name, about, advice }: TopicTexts,
+  { message, questions, subject }: TopicQuestion,
+): Sentence | undefined {
+  if (about === null || subject.isSoon) return undefined;
+  const known = [name, about, advice ?? '', ...subject.lexemes];
+  const isAnswered = ANSWERED_QUESTIONS.some((question) => questions.has(question));
+  const isNarrower = questions.has('what') && unexplainedWords(message, known).length > 0;
+  if (isQuestion(message) && (!isAnswered || isNarrower)) return 'notExactly';
+  const isDescribed = questions.has('help') || !isAnswered;
+  return isDescribed && !hasNameIn(message, name) ? 'perhaps' : undefined;
+}
