@@ -21,7 +21,7 @@ const ANSWERED_QUESTIONS: readonly QuestionKind[] = [
 ];
 /** A fact found by fewer words may be about something else. */
 const MIN_CLEAR_LENGTH = 3;
-const MAX_UNEXPLAINED_WORDS = 2;
+const MAX_UNEXPLAINED_WORDS = 3;
 
 /** Returns whether a fact explains so few words of a message that it may be about something else. */
 export function isUnclear(fact: Fact, message: string): boolean {
@@ -51,4 +51,19 @@ export function findDoubt(
   if (isQuestion(message) && (!isAnswered || isNarrower)) return 'notExactly';
   const isDescribed = questions.has('help') || !isAnswered;
   return isDescribed && !hasNameIn(message, name) ? 'perhaps' : undefined;
+}
+
+/** Questions that naming a specialty answers, or that have a sentence of their own. */
+const OWN_SENTENCES: readonly QuestionKind[] = [
+  'doctor',
+  'medicine',
+  'sideEffects',
+  'bloodPressure',
+  'prevention',
+  'unwell',
+];
+
+/** Returns whether a specialty is all that there is to say, and no question was for it. */
+export function hasNoAnswer(questions: ReadonlySet<QuestionKind>): boolean {
+  return !OWN_SENTENCES.some((question) => questions.has(question));
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
-import { findDoubt, isUnclear } from './doubt';
+import { findDoubt, hasNoAnswer, isUnclear } from './doubt';
 import { type Fact, answer, getFact } from './facts';
 import type { Limit } from './limits';
 import type { Reading } from './readings';
@@ -14,6 +14,7 @@ import {
 } from './subject';
 import { type QuestionKind, type Sentence, formatSentence } from './texts';
 import type { TopicCatalogue, TopicTexts } from './topic-catalogue';
+import { isQuestion } from './understanding';
 
 const CARDIOLOGY = 'specialty/cardiology';
 const EMERGENCY_MEDICINE = 'specialty/emergency-medicine';
@@ -146,7 +147,7 @@ export class ReplyComposer {
       subject.specialties.length === 0;
     if (pathology && isDescribed)
       return this.aboutPathology(pathology, { message, questions, subject, topics });
-    return this.aboutSpecialties(subject, questions, topics);
+    return this.aboutSpecialties(subject, { message, questions, topics });
   }
 
   private async withoutSubject(questions: Questions): Promise<string[]> {
@@ -217,7 +218,10 @@ export class ReplyComposer {
     return [...(isFollowUpOnGroup ? [] : [description]), ...groups, ...specialist, this.format('whenWorse')];
   }
 
-  private async aboutSpecialties(subject: Subject, questions: Questions, topics: Topics): Promise<string[]> {
+  private async aboutSpecialties(
+    subject: Subject,
+    { message, questions, topics }: { message: string; questions: Questions; topics: Topics },
+  ): Promise<string[]> {
     const [first, ...others] = subject.specialties.flatMap((id) => topics.get(id) ?? []);
     if (!first) return this.withoutSubject(questions);
     const opening = this.opening(questions, subject);
@@ -234,7 +238,8 @@ export class ReplyComposer {
     const groups = this.specialtiesForGroups(questions, topics).filter(
       ({ id }) => isOnlyGroup || !subject.specialties.includes(id),
     );
-    const isOnlyNamed = opening.length === 0 && !subject.isSoon && !questions.has('doctor');
+    const isOnlyNamed = !subject.isSoon && hasNoAnswer(questions);
+    const isFollowUp = isOnlyGroup && !isQuestion(message);
     const specialties = [
       this.format('specialty', nameAndAbout(first)),
       ...others.map((other) => this.format('alternative', nameAndAbout(other))),
@@ -247,7 +252,7 @@ export class ReplyComposer {
     return [
       ...opening,
       ...(subject.isSoon ? this.within('soon') : []),
-      isOnlyNamed && !isOnlyGroup ? `${this.format('onlySpecialty')} ${start}` : start,
+      isOnlyNamed && !isFollowUp ? `${this.format('onlySpecialty')} ${start}` : start,
       ...rest,
       ...(subject.isSoon && first.id === CARDIOLOGY ? [this.format('soonHeart')] : []),
       this.format('whenWorse'),
@@ -260,7 +265,6 @@ export class ReplyComposer {
     if (questions.has('medicine')) return [this.format('medicine')];
     if (questions.has('bloodPressure') && subject.specialties.includes(CARDIOLOGY))
       return [this.format('bloodPressure')];
-    if (questions.has('diagnosis')) return [this.format('noDiagnosisAtAll')];
     if (questions.has('prevention') && !subject.specialties.some((id) => PREVENTIVE_SPECIALTIES.includes(id)))
       return [this.format('noPrevention')];
     return questions.has('unwell') && isOnlyPatientGroup(subject) ? [this.format('unwell')] : [];
