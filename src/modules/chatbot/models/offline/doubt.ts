@@ -1,3 +1,4 @@
+import { loadLanguageWords } from '../../language/detect-language';
 import { type Fact, matchLength } from './facts';
 import type { Subject } from './subject';
 import type { QuestionKind, Sentence } from './texts';
@@ -22,12 +23,27 @@ const ANSWERED_QUESTIONS: readonly QuestionKind[] = [
 /** A fact found by fewer words may be about something else. */
 const MIN_CLEAR_LENGTH = 3;
 const MAX_UNEXPLAINED_WORDS = 3;
+/** Shorter words of the catalogue are words of everyday, too. */
+const MIN_NAME_LENGTH = 7;
 
 /** Returns whether a fact explains so few words of a message that it may be about something else. */
 export function isUnclear(fact: Fact, message: string): boolean {
   if (fact.isUrgent || matchLength(fact, message) >= MIN_CLEAR_LENGTH) return false;
-  const known = [...Object.values(fact.phrases).flat(), ...Object.values(fact.texts)];
-  return unexplainedWords(message, known).length > MAX_UNEXPLAINED_WORDS;
+  const unexplained = unexplainedWords(message, wordsOf(fact));
+  return unexplained.length > MAX_UNEXPLAINED_WORDS || unexplained.some(isCatalogueWord);
+}
+
+/** Returns whether a message has a word that a fact does not explain: a medicine beside the one that the fact is about. */
+export function hasUnknownWords(fact: Fact, message: string): boolean {
+  return unexplainedWords(message, wordsOf(fact)).length > 0;
+}
+
+function wordsOf(fact: Fact): string[] {
+  return [...Object.values(fact.phrases).flat(), ...Object.values(fact.texts)];
+}
+
+function isCatalogueWord(word: string): boolean {
+  return word.length >= MIN_NAME_LENGTH && loadLanguageWords().catalogue.has(word);
 }
 
 interface TopicQuestion {
@@ -37,13 +53,14 @@ interface TopicQuestion {
 }
 
 /**
- * Returns the sentence that belongs before the text about a pathology: that it does not answer the question, or that the message
- * does not name the pathology; none if it answers it.
+ * Returns the sentence that belongs before the text about a pathology: how a misspelt name was read, that the text does not answer
+ * the question, or that the message does not name the pathology; none if it answers it.
  */
 export function findDoubt(
   { name, about, advice }: TopicTexts,
   { message, questions, subject }: TopicQuestion,
 ): Sentence | undefined {
+  if (subject.isCorrected) return 'understood';
   if (about === null || subject.isSoon) return undefined;
   const known = [name, about, advice ?? '', ...subject.lexemes];
   const isAnswered = ANSWERED_QUESTIONS.some((question) => questions.has(question));

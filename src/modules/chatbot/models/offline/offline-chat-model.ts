@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Locale } from '../../../../shared/locale';
 import { detectLanguage } from '../../language/detect-language';
 import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest } from '../chat-model';
+import { hasUnknownWords } from './doubt';
 import { type Fact, findFacts, getFact, matchLength, mayBeDanger } from './facts';
 import { type FoundLimit, type Limit, findLimits } from './limits';
 import { NEGATIONS, findQuestions } from './questions';
@@ -119,7 +120,10 @@ function limitsBeside(facts: readonly Fact[], found: readonly FoundLimit[], mess
   return found
     .filter(({ limit, length: own }) => {
       if (facts.length === 0 || limit.isAlways) return true;
-      return limit.isAlone ? own >= length : length === 1;
+      if (limit.isAlone) return own >= length;
+      return (
+        length === 1 || (limit.id === 'interaction' && facts.every((fact) => hasUnknownWords(fact, message)))
+      );
     })
     .map(({ limit }) => limit);
 }

@@ -14,7 +14,7 @@ import {
 } from './subject';
 import { type QuestionKind, type Sentence, formatSentence } from './texts';
 import type { TopicCatalogue, TopicTexts } from './topic-catalogue';
-import { isQuestion } from './understanding';
+import { isQuestion, unexplainedWords } from './understanding';
 
 const CARDIOLOGY = 'specialty/cardiology';
 const EMERGENCY_MEDICINE = 'specialty/emergency-medicine';
@@ -134,7 +134,7 @@ export class ReplyComposer {
       const names = await this.catalogue.specialtyNames(this.language);
       return [this.format('list', { names: names.join(', ') })];
     }
-    if (!subject || !hasTopic(subject)) return this.withoutSubject(questions);
+    if (!subject || !hasTopic(subject)) return this.withoutSubject(questions, message);
     if (questions.has('vaccines') && isOnlyPatientGroup(subject) && !subject.isAboutPregnancy)
       return [getFact('vaccineDates').texts[this.language]];
     const ids = [...subject.specialties, ...(subject.pathology === undefined ? [] : [subject.pathology])];
@@ -150,7 +150,7 @@ export class ReplyComposer {
     return this.aboutSpecialties(subject, { message, questions, topics });
   }
 
-  private async withoutSubject(questions: Questions): Promise<string[]> {
+  private async withoutSubject(questions: Questions, message: string): Promise<string[]> {
     if (questions.has('sideEffects')) return [this.format('sideEffects')];
     if (questions.has('medicine') && !questions.has('unwell')) return [this.format('noMedicine')];
     if (questions.has('vaccines')) return [getFact('vaccineDates').texts[this.language]];
@@ -159,7 +159,7 @@ export class ReplyComposer {
     if (questions.has('unwell')) return [this.format('unwell'), this.format('whenWorse')];
     if (questions.has('thanks')) return [this.format('thanks')];
     if (questions.has('greeting')) return [this.format('greeting')];
-    if (questions.has('help')) return [this.format('about')];
+    if (questions.has('help') && unexplainedWords(message, []).length === 0) return [this.format('about')];
     const topics = await this.catalogue.findTexts([GENERAL_PRACTICE], this.language);
     return [this.format('unknown', nameAndAbout(topics.get(GENERAL_PRACTICE)))];
   }
@@ -189,10 +189,10 @@ export class ReplyComposer {
       { specialty, questions },
     );
     const groups = [
-      ...(questions.has('children') || subject.isAboutChild
+      ...(questions.has('children') || (subject.isAboutChild && doubt !== 'notExactly')
         ? [this.format('children', { topic, ...nameAndAbout(topics.get(PAEDIATRICS)) })]
         : []),
-      ...(questions.has('pregnancy') || subject.isAboutPregnancy
+      ...(questions.has('pregnancy') || (subject.isAboutPregnancy && doubt !== 'notExactly')
         ? [this.format('pregnancy', { topic, ...nameAndAbout(topics.get(OBSTETRICS)) })]
         : []),
     ];
@@ -223,7 +223,7 @@ export class ReplyComposer {
     { message, questions, topics }: { message: string; questions: Questions; topics: Topics },
   ): Promise<string[]> {
     const [first, ...others] = subject.specialties.flatMap((id) => topics.get(id) ?? []);
-    if (!first) return this.withoutSubject(questions);
+    if (!first) return this.withoutSubject(questions, message);
     const opening = this.opening(questions, subject);
     const asksWhatItIs =
       questions.has('what') && subject.isSpecialtyNamed && opening.length === 0 && !subject.isSoon;

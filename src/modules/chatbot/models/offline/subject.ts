@@ -11,6 +11,8 @@ export interface Subject {
   readonly isSoon: boolean;
   /** Whether the first specialty has its name in the message, and not only a complaint. */
   readonly isSpecialtyNamed: boolean;
+  /** Whether the pathology was found only by corrected words. */
+  readonly isCorrected: boolean;
   /** The lexemes of the terms of the pathology. */
   readonly lexemes: readonly string[];
   readonly isAboutChild: boolean;
@@ -63,6 +65,7 @@ export function findSubject(topics: readonly ScoredTopic[], questions: ReadonlyS
       .map(({ id }) => id),
     isSoon,
     isSpecialtyNamed: best >= NAME_WEIGHT,
+    isCorrected: isPathology && pathology.isCorrected,
     lexemes: isPathology ? [...pathology.lexemes] : [],
     isAboutChild: specialties.some(({ id }) => CHILD_SPECIALTIES.includes(id)),
     isAboutPregnancy: specialties.some(({ id }) => PREGNANCY_SPECIALTIES.includes(id)),

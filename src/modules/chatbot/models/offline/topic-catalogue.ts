@@ -56,17 +56,22 @@ export class TopicCatalogue {
     const corrections = await this.findCorrections(
       messages.toReversed().flatMap(({ words }) => possibleMisspellings(words)),
     );
-    // Two texts for each message: all of its words, then the negated ones.
-    const texts = messages.flatMap(({ words, joined, negated }) =>
-      [[...words, ...joined], negated].map((list) => searchText(list, corrections)),
-    );
+    // Three texts for each message: all of its words, the negated ones, and all as they are spelt.
+    const texts = messages.flatMap(({ words, joined, negated }) => [
+      ...[[...words, ...joined], negated].map((list) => searchText(list, corrections)),
+      [...new Set([...words, ...joined])],
+    ]);
     const terms = await this.terms.findTerms(texts);
     return messages.map((_, index) => {
       const isNegated = (term: FoundTerm) =>
-        term.position % 2 === 1 && term.position > 2 * index && !containsNegation(term);
+        term.position % 3 === 1 && term.position > 3 * index && !containsNegation(term);
       const negated = new Set(terms.filter(isNegated).map(termKey));
-      const affirmed = terms.filter((term) => term.position === 2 * index && !negated.has(termKey(term)));
-      return scoreTopics(affirmed, languages);
+      const spelt = new Set(terms.filter(({ position }) => position === 3 * index + 2).map(termKey));
+      const affirmed = terms.filter((term) => term.position === 3 * index && !negated.has(termKey(term)));
+      return scoreTopics(
+        affirmed.map((term) => ({ ...term, isCorrected: !spelt.has(termKey(term)) })),
+        languages,
+      );
     });
   }
 

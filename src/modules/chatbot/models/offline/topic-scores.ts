@@ -1,12 +1,20 @@
 import type { Locale } from '../../../../shared/locale';
 import type { FoundTerm } from './term-index';
 
+/** A term found in a message. */
+interface SearchedTerm extends FoundTerm {
+  /** Whether only a correction of the spelling found it. */
+  readonly isCorrected?: boolean;
+}
+
 /** A topic and how well a message fits it. */
 export interface ScoredTopic {
   readonly id: string;
   readonly score: number;
   /** Whether one of its terms has to be examined soon. */
   readonly isSoon: boolean;
+  /** Whether it was found only by corrected words. */
+  readonly isCorrected: boolean;
   /** The lexemes of its terms. */
   readonly lexemes: ReadonlySet<string>;
 }
@@ -26,11 +34,11 @@ const MIN_STEM_LENGTH = 4;
  * decides, because terms overlap and a sum would count one complaint several times.
  * @param languages the likely languages of the message
  */
-export function scoreTopics(terms: readonly FoundTerm[], languages: readonly Locale[]): ScoredTopic[] {
+export function scoreTopics(terms: readonly SearchedTerm[], languages: readonly Locale[]): ScoredTopic[] {
   const counted = terms.filter(
     (term) =>
       !terms.some((other) => isPartOf(term, other)) &&
-      !isChanceStem(term) &&
+      !isChanceStem(term, terms) &&
       (languages.includes(term.language) || mayBeMixed(term)),
   );
   const ids = [...new Set(counted.map(({ topicId }) => topicId))];
@@ -45,6 +53,7 @@ export function scoreTopics(terms: readonly FoundTerm[], languages: readonly Loc
       return {
         id,
         score: Math.max(...scores) + FURTHER_TERM_SCORE * (ofTopic.length - 1),
+        isCorrected: ofTopic.every((term) => term.isCorrected === true),
         isSoon: terms.some(({ topicId, isSoon }) => isSoon && topicId === id),
         lexemes: new Set(ofTopic.flatMap(({ lexemes }) => lexemes)),
       };
@@ -60,10 +69,17 @@ function mayBeMixed({ lexemes, isWritten }: FoundTerm): boolean {
   return lexemes.join('').length >= MIN_UNLIKELY_LENGTH && (lexemes.length > 1 || isWritten);
 }
 
-/** Whether only a short stem of a term is in the message, not the word as it is written. */
-function isChanceStem({ lexemes, isWritten, language }: FoundTerm): boolean {
+/**
+ * Whether only a stem of a term is in the message, and it is short or that of another term that is there as it is written:
+ * `parto` (birth) has the stem of `partido` (fracture).
+ */
+function isChanceStem(term: FoundTerm, terms: readonly FoundTerm[]): boolean {
+  const { lexemes, isWritten, language } = term;
   // Roots of Arabic words have three letters.
-  return language !== 'ar' && !isWritten && lexemes.join('').length < MIN_STEM_LENGTH;
+  if (isWritten || language === 'ar') return false;
+  const isOther = (other: FoundTerm) =>
+    other.isWritten && other.language === language && other.lexemes.join() === lexemes.join();
+  return lexemes.join('').length < MIN_STEM_LENGTH || terms.some(isOther);
 }
 
 /** Whether a term is a part of another one: "fever" in a message with "yellow fever". */

@@ -9,19 +9,33 @@ const MIN_CONTENT_LENGTH = 4;
 const STEM_LENGTH = 4;
 const MIN_QUESTION_WORDS = 3;
 
-const QUESTION_WORDS: ReadonlySet<string> = new Set(
-  foldText(
-    'what how why when which where who can could should may must is are does do will wetin fit ' +
-      'que quoi comment pourquoi quand combien quel quelle puis peut peux faut ' +
-      'como porque quando quanto quantos quantas qual posso pode devo ' +
-      'je nini gani vipi aje lini wapi kwanini naweza ninaweza inaweza ' +
-      'هل ما ماذا كيف لماذا متى كم اين ليش ازاي ممكن ايش شنو',
-  ).split(' '),
+const QUESTION_WORDS = folded(
+  'what how why wetin pourquoi combien quel quelle quoi quanto quantos quantas qual ' +
+    'nini gani vipi aje lini wapi kwanini هل ماذا كيف لماذا متى ليش ازاي ايش شنو',
 );
+/** Words that ask only as the first of a sentence. */
+const FIRST_WORDS = folded(
+  'when which where who can could should may must is are does do did will fit ' +
+    'que qui comment quand puis peut peux faut est como porque quando que posso pode devo é ' +
+    'je naweza ninaweza inaweza ما كم اين ممكن',
+);
+
+function folded(words: string): ReadonlySet<string> {
+  return new Set(foldText(words).split(' '));
+}
 
 /** Whether a message asks something, and does not only describe a complaint or name a topic. */
 export function isQuestion(message: string): boolean {
-  return /[?؟]/u.test(message) || splitWords(message).some((word) => QUESTION_WORDS.has(word));
+  const words = splitWords(message);
+  return (
+    /[?؟]/u.test(message) ||
+    words.some((word, index) => QUESTION_WORDS.has(word) || (FIRST_WORDS.has(word) && isFirst(words, index)))
+  );
+}
+
+function isFirst(words: readonly string[], index: number): boolean {
+  const before = words[index - 1];
+  return before === undefined || isPunctuation(before);
 }
 
 /** Returns the questions of a few words or more in a message. */
@@ -41,6 +55,7 @@ export function unexplainedWords(message: string, known: readonly string[]): str
       !isEverydayWord(word) &&
       !isQuestionWord(word) &&
       !QUESTION_WORDS.has(word) &&
+      !FIRST_WORDS.has(word) &&
       !starts.has(startOf(word)),
   );
 }
