@@ -28,9 +28,10 @@ const MIN_NAME_LENGTH = 7;
 
 /** Returns whether a fact explains so few words of a message that it may be about something else. */
 export function isUnclear(fact: Fact, message: string): boolean {
-  if (fact.isUrgent || matchLength(fact, message) >= MIN_CLEAR_LENGTH) return false;
+  if (fact.isUrgent) return false;
   const unexplained = unexplainedWords(message, wordsOf(fact));
-  return unexplained.length > MAX_UNEXPLAINED_WORDS || unexplained.some(isCatalogueWord);
+  const isShort = matchLength(fact, message) < MIN_CLEAR_LENGTH;
+  return (isShort && unexplained.length > MAX_UNEXPLAINED_WORDS) || unexplained.some(isCatalogueWord);
 }
 
 /** Returns whether a message has a word that a fact does not explain: a medicine beside the one that the fact is about. */

@@ -226,7 +226,11 @@ export class ReplyComposer {
     if (!first) return this.withoutSubject(questions, message);
     const opening = this.opening(questions, subject);
     const asksWhatItIs =
-      questions.has('what') && subject.isSpecialtyNamed && opening.length === 0 && !subject.isSoon;
+      questions.has('what') &&
+      subject.isSpecialtyNamed &&
+      opening.length === 0 &&
+      !subject.isSoon &&
+      unexplainedWords(message, [first.name, first.about ?? '', ...subject.specialtyLexemes]).length === 0;
     const asksForRole = questions.has('role') || (asksWhatItIs && !questions.has('doctor'));
     // "What do I do now?" asks for no specialty.
     if (asksForRole && !questions.has('help')) {

@@ -15,6 +15,8 @@ export interface Subject {
   readonly isCorrected: boolean;
   /** The lexemes of the terms of the pathology. */
   readonly lexemes: readonly string[];
+  /** The lexemes of the terms of the specialties. */
+  readonly specialtyLexemes: readonly string[];
   readonly isAboutChild: boolean;
   readonly isAboutPregnancy: boolean;
 }
@@ -67,6 +69,7 @@ export function findSubject(topics: readonly ScoredTopic[], questions: ReadonlyS
     isSpecialtyNamed: best >= NAME_WEIGHT,
     isCorrected: isPathology && pathology.isCorrected,
     lexemes: isPathology ? [...pathology.lexemes] : [],
+    specialtyLexemes: specialties.flatMap(({ lexemes }) => [...lexemes]),
     isAboutChild: specialties.some(({ id }) => CHILD_SPECIALTIES.includes(id)),
     isAboutPregnancy: specialties.some(({ id }) => PREGNANCY_SPECIALTIES.includes(id)),
   };
