@@ -136,7 +136,7 @@ export class ReplyComposer {
     }
     if (!subject || !hasTopic(subject)) return this.withoutSubject(questions, message);
     if (questions.has('vaccines') && isOnlyPatientGroup(subject) && !subject.isAboutPregnancy)
-      return [getFact('vaccineDates').texts[this.language]];
+      return this.vaccineDates(message);
     const ids = [...subject.specialties, ...(subject.pathology === undefined ? [] : [subject.pathology])];
     const topics = await this.catalogue.findTexts([...ids, PAEDIATRICS, OBSTETRICS], this.language);
     const pathology = subject.pathology === undefined ? undefined : topics.get(subject.pathology);
@@ -153,7 +153,7 @@ export class ReplyComposer {
   private async withoutSubject(questions: Questions, message: string): Promise<string[]> {
     if (questions.has('sideEffects')) return [this.format('sideEffects')];
     if (questions.has('medicine') && !questions.has('unwell')) return [this.format('noMedicine')];
-    if (questions.has('vaccines')) return [getFact('vaccineDates').texts[this.language]];
+    if (questions.has('vaccines')) return this.vaccineDates(message);
     if (questions.has('about')) return [this.format('about')];
     if (questions.has('diagnosis')) return [this.format('noDiagnosisAtAll')];
     if (questions.has('unwell')) return [this.format('unwell'), this.format('whenWorse')];
@@ -162,6 +162,13 @@ export class ReplyComposer {
     if (questions.has('help') && unexplainedWords(message, []).length === 0) return [this.format('about')];
     const topics = await this.catalogue.findTexts([GENERAL_PRACTICE], this.language);
     return [this.format('unknown', nameAndAbout(topics.get(GENERAL_PRACTICE)))];
+  }
+
+  private vaccineDates(message: string): string[] {
+    const { names, texts } = getFact('vaccineDates');
+    const isClear = unexplainedWords(message, Object.values(texts)).length === 0;
+    const doubt = isClear ? [] : [this.format('perhapsFact', { name: names[this.language] })];
+    return [...doubt, texts[this.language]];
   }
 
   private aboutPathology(
