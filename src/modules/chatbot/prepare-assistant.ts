@@ -10,7 +10,13 @@ import { getAfricanNumbers } from './redaction/african-numbers';
  * @throws ZodError if a data file or a package has another form than expected
  */
 export async function prepareAssistant(): Promise<void> {
-  for (const prepare of [loadLanguageWords, getAfricanNumbers, compileQuestions, compileFacts, compileLimits]) {
+  for (const prepare of [
+    loadLanguageWords,
+    getAfricanNumbers,
+    compileQuestions,
+    compileFacts,
+    compileLimits,
+  ]) {
     prepare();
     await nextTurn();
   }
