@@ -2,6 +2,8 @@ import { createRandom, drawInteger, type Random } from '../../dev/demo/random';
 import { MAX_WEIGHT, softmax, type StoredReader } from '../../src/modules/triage/classifier/linear-reader';
 
 const ROUNDS = 12;
+/** The weights are the mean of those after each of the last rounds, because the last examples of a round count too much. */
+const AVERAGED_ROUNDS = 6;
 const LEARNING_RATE = 0.3;
 const BIAS_LEARNING_RATE = 0.01;
 /** Keeps the weights of rare features small. */
@@ -84,6 +86,7 @@ function train(examples: readonly Folded[], classCount: number, buckets: number)
   const weights = new Float32Array(buckets * classCount);
   const squares = new Float32Array(buckets * classCount).fill(1e-6);
   const biases = new Float64Array(classCount);
+  const means = new Float32Array(weights.length);
   const shuffled = [...examples];
   const random = createRandom(SEED);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -106,8 +109,10 @@ function train(examples: readonly Folded[], classCount: number, buckets: number)
       for (const [index, error] of errors.entries())
         biases[index] = (biases[index] ?? 0) - BIAS_LEARNING_RATE * error;
     }
+    if (round < ROUNDS - AVERAGED_ROUNDS) continue;
+    for (const [at, weight] of weights.entries()) means[at] = (means[at] ?? 0) + weight / AVERAGED_ROUNDS;
   }
-  return { weights, biases };
+  return { weights: means, biases };
 }
 
 function logitsOf({ features, length }: Folded, { weights, biases }: Trained): number[] {
