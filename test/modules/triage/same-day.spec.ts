@@ -19,6 +19,12 @@ describe('a message', () => {
     'o meu filho tem febre, quantos comprimidos da malária',
     'mtoto ana homa, dozi ya malaria ni ngapi',
     'طفلي عنده حمى كم جرعة دواء الملاريا',
+    'pregnant and vomiting up everything',
+    'I am pregnant, nothing stays in',
+    'enceinte, je ne garde rien',
+    'grávida, vomito tudo o que como',
+    'mjamzito, natapika kila kitu',
+    'حامل واستفرغ كل شي',
   ])('is for today: "%s"', (message) => {
     expect(isForSameDay(splitWords(message))).toBe(true);
     expect(assessMessage(message, []).urgency).not.toBe('routine');
@@ -30,6 +36,8 @@ describe('a message', () => {
     'my foot is sore after football',
     'malaria tablets dose for my child',
     'I had a fever for 3 days',
+    'pregnant, I vomit in the morning and keep everything else',
+    'enceinte, je vomis le matin',
   ])('is not for today by its words: "%s"', (message) => {
     expect(isForSameDay(splitWords(message).filter((word) => word !== 'diabetes'))).toBe(false);
   });
