@@ -11,6 +11,24 @@ const negatedSignsSchema = z.strictObject({
   until: words,
   /** After such a word, leave that open: "no headache until now". */
   now: words,
+  /** A word that certainly follows a denied sign as another clause: "no fever but ...". */
+  but: words,
+  /** May stand between two denials. */
+  and: words,
+  /** Words that show that all is well: a negation is then none of an answer. */
+  well: words,
+  /** Words of refusal at the start of a message. */
+  refusals: z.array(
+    z.strictObject({
+      words,
+      /** Before such a word, the refusal is an answer: "no she still bleeds". */
+      before: words,
+      /** Whether it negates no verb and no noun: "non", "hapana". */
+      onlyAnswers: z.boolean(),
+      /** After a sign in the same clause, such a word shows that it is happening: "no chest pain is very strong". */
+      ongoing: words,
+    }),
+  ),
   groups: z.array(
     z.strictObject({
       language: z.enum(LOCALES),
@@ -49,17 +67,64 @@ type Group = DenialWords['groups'][number];
 
 let loaded: DenialWords | undefined;
 
+function getDenialWords(): DenialWords {
+  return (loaded ??= negatedSignsSchema.parse(file));
+}
+
 /**
  * Returns the words of a message, in which each sign that somebody says they do not have is `ABSENT`: neither phrases nor weights
  * know it. The negation stays. One that denies nothing, because it is an answer or the sign began since, is left out.
  * @param message from `splitWords`
  */
 export function maskNegatedSigns(message: readonly string[]): string[] {
+  return maskSigns(message.slice(countAnswer(message)));
+}
+
+/**
+ * Returns whether a negation may belong to something else, because its clause goes on after the denied sign.
+ * @param masked from `maskNegatedSigns`
+ */
+export function isDenialUncertain(masked: readonly string[]): boolean {
+  const { but, and, until, groups } = getDenialWords();
+  return masked.some((word, at) => {
+    const [next, second = ''] = masked.slice(at + 1, at + 3);
+    if (word !== ABSENT || next === undefined || but.includes(next) || DOES_NOT_HURT.test(next)) return false;
+    if (isPunctuation(next)) return until.includes(second);
+    const following = and.includes(next) ? second : next;
+    return !groups.some(({ negations }) => negations.includes(following));
+  });
+}
+
+/** Returns how many words at the start of a message are an answer to something else: "no, the pain is worse". */
+function countAnswer(message: readonly string[]): number {
+  const { refusals, groups, well } = getDenialWords();
+  const [word = '', next = ''] = message;
+  const refusal = refusals.find(({ words }) => words.includes(word));
+  if (!refusal) return 0;
+  if (isPunctuation(next)) return 2;
+  if (next === word) {
+    const other = message.findIndex((one) => one !== word);
+    return other < 0 ? 0 : other - 1 + countAnswer(message.slice(other - 1));
+  }
+  const rest = message.slice(1);
+  if (refusal.before.includes(next)) return 1;
+  const end = rest.findIndex(isPunctuation);
+  const clause = rest.slice(0, end < 0 ? undefined : end);
+  const signs = groups.flatMap((group) => group.signs);
+  const sign = clause.slice(0, MAX_BETWEEN).findIndex((one) => isAmong(signs, one));
+  if (refusal.onlyAnswers && sign !== 0) return 1;
+  const isOngoing = sign >= 0 && clause.slice(sign + 1).some((one) => refusal.ongoing.includes(one));
+  const isDenial = rest.some((one) => well.includes(one)) || maskSigns(rest).includes(ABSENT);
+  return isOngoing && !isDenial ? 1 : 0;
+}
+
+function maskSigns(message: readonly string[]): string[] {
   const masked: string[] = [];
   for (let at = 0; at < message.length; at += 1) {
     const word = message[at] ?? '';
     if (DOES_NOT_HURT.test(word)) masked.splice(-1, 1, ABSENT);
-    const isDenied = !NO_DENIAL.test(message[at - 1] ?? '') && !(word === 'pas' && message[at + 1] === 'mal');
+    const isMuch = word === 'pas' && message[at + 1] === 'mal' && !message[at + 2]?.startsWith('a');
+    const isDenied = !isMuch && !NO_DENIAL.test(message[at - 1] ?? '');
     const { count, words } = (isDenied ? readNegated(message, at) : undefined) ?? { count: 1, words: [word] };
     masked.push(...words);
     at += count - 1;
@@ -75,8 +140,7 @@ interface Negated {
 
 /** Reads a negation and the signs that follow it. Returns undefined if it is none, or none follow. */
 function readNegated(message: readonly string[], at: number): Negated | undefined {
-  loaded ??= negatedSignsSchema.parse(file);
-  const { groups, until, now } = loaded;
+  const { groups, until, now } = getDenialWords();
   const [negation = '', next = ''] = message.slice(at, at + 2);
   let [signs, isAnswer] = [0, false];
   for (const group of groups.filter((one) => canDeny(one, message, at))) {
