@@ -3,7 +3,7 @@ import type { Urgency } from '../../shared/urgency';
 import { splitWords } from '../../shared/words';
 import { type Classifier, getClassifier } from './classifier/classifier';
 import { hashFeatures, isQuestion, readWords } from './classifier/message-features';
-import { ABSENT, maskNegatedSigns } from './classifier/negated-signs';
+import { ABSENT, isDenialUncertain, maskNegatedSigns } from './classifier/negated-signs';
 import { instructsModel, mayBeWishToDie } from './doubt';
 import { findMeasurement } from './measurements/measurement';
 import { isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
@@ -33,7 +33,7 @@ export interface Limits {
   readonly alarmWithFlag: number;
   /** The same with a phrase of a wish to die, of which none may be missed. */
   readonly alarmWithWish: number;
-  /** For today, by the sum of the two upper urgencies. */
+  /** For today, by the sum of the two upper urgencies, of which an emergency counts more. */
   readonly sameDay: number;
 }
 
@@ -44,13 +44,16 @@ export interface Readers {
 }
 
 export const LIMITS: Limits = {
-  alarm: 0.55,
+  alarm: 0.5,
   alarmOfNewborn: 0.45,
-  alarmOfPiece: 0.85,
+  alarmOfPiece: 0.75,
   alarmWithFlag: 0.4,
   alarmWithWish: 0.25,
   sameDay: 0.45,
 };
+
+/** How much more an emergency counts than the urgency of today: to miss one is worse. */
+const WEIGHT_OF_EMERGENCY = 1.5;
 
 /** A sign gives first aid only if it is this probable. */
 const SURE_SIGN = 0.45;
@@ -148,7 +151,7 @@ function contextsOf(earlierMessages: readonly string[]): Context[] {
 }
 
 /**
- * Reads a message without the signs that it denies. If it would be an emergency with them, it is for today, because a negation may
+ * Reads a message without the signs that it denies. If it would be an emergency with them, it is for today where a negation may
  * belong to something else. If only negations are left out, which deny no sign, it has the higher urgency of both readings.
  */
 function* read(
@@ -159,7 +162,8 @@ function* read(
   const said = maskNegatedSigns(words);
   const found = yield* readSaid(message, { words, said }, readers);
   const isMasked = said.includes(ABSENT);
-  if (isMasked ? found.urgency !== 'routine' : said.length === words.length) return found;
+  const isCertain = isMasked ? !isDenialUncertain(said) : said.length === words.length;
+  if (isCertain || (isMasked && found.urgency !== 'routine')) return found;
   const unmasked = yield* readSaid(message, { words, said: words }, readers);
   if (!isMasked) return isMoreCertain(unmasked, found) ? unmasked : found;
   return unmasked.urgency === 'emergency' ? { ...found, urgency: 'today' } : found;
@@ -209,7 +213,8 @@ function* readSaid(
     return { urgency: 'emergency', signs, source: isFlagged ? 'phrase' : 'weights', isDoubtful, language };
   }
   const isForToday =
-    readings.some(({ today, emergency }) => today + emergency >= limits.sameDay) || isForSameDay(said);
+    readings.some(({ today, emergency }) => today + WEIGHT_OF_EMERGENCY * emergency >= limits.sameDay) ||
+    isForSameDay(said);
   return { ...found, urgency: isForToday ? 'today' : 'routine', language };
 }
 
