@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import { ownCountry } from '../../platform/access/record-country';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { Database } from '../../platform/database/database';
@@ -11,6 +12,7 @@ import { throwIfAnyProblem } from './operation-outcome';
 import { FAILED_DEPENDENCY } from './encounters/subject';
 import type { EncounterGroup } from './encounters/encounter-group';
 import { listCandidatesByConcept, planEntries } from './encounters/plan-entries';
+import { listKeys } from './encounters/pathology-choice';
 import { EncounterBatchesService } from './encounters/encounter-batches.service';
 import { EncountersRecorderService } from './encounters/encounters-recorder.service';
 import { EncountersRefusedError } from './encounters/encounter-refusals';
@@ -40,13 +42,11 @@ export class BundlesService {
     const isTransaction = type === 'transaction';
     const candidates = await listCandidatesByConcept(entries);
     const concepts = [...candidates.values()];
-    const pathologies = {
-      candidates,
-      codes: await this.catalogue.findByCodes(concepts.flatMap(({ codes }) => codes)),
-      names: await this.catalogue.findByNameKeys(
-        concepts.flatMap(({ names }) => names.map(({ key }) => key)),
-      ),
-    };
+    const country = ownCountry(caller);
+    const codes = await this.catalogue.findByCodes(concepts.flatMap((each) => each.codes));
+    const keys = concepts.flatMap((each) => listKeys(each, { codes }));
+    const names = await this.catalogue.findByNames(keys.map((key) => ({ country, key })));
+    const pathologies = { candidates, codes, names, country };
     const plans = await planEntries(entries, { pathologies, baseUrl: this.baseUrl });
     if (isTransaction) {
       const problems = plans.flatMap((plan) => (plan.kind === 'refused' ? plan.problems : []));

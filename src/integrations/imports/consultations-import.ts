@@ -26,7 +26,7 @@ const STAGING = stagingStatements('consultations', [
   ['name', 'text'],
   ['patient_id', 'text'],
   ['consulted_at', 'timestamptz'],
-  ['decomposed_digest', 'bytea'],
+  ['equal_digests', 'bytea[]'],
   ['earlier_digests', 'bytea[]'],
 ]);
 
@@ -91,12 +91,13 @@ export const consultationsImport: ImportKind = {
       )
       .transform(({ externalId, ...consultation }) => {
         const row = toConsultationRow(consultation, { item: 0, externalId });
-        const { country, key, name, patient_id, consulted_at, digest, decomposed_digest: decomposed } = row;
+        const { country, key, name, patient_id, consulted_at, digest } = row;
+        const equal = formatByteaArray(row.equal_digests);
         const earlier = formatByteaArray(row.earlier_digests);
         return {
           externalId,
           digest,
-          values: [country, key, name, patient_id, consulted_at, decomposed, earlier],
+          values: [country, key, name, patient_id, consulted_at, equal, earlier],
         };
       }),
   staging: STAGING,

@@ -6,12 +6,14 @@ import { WeeklyCountsService } from './counts/weekly-counts.service';
 import { ConsultationListService } from './listing/consultation-list.service';
 import { ConsultationRecordsService } from './listing/consultation-records.service';
 import { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
+import { ConsultationCheckService } from './recording/consultation-check.service';
 import { ConsultationRecordingService } from './recording/consultation-recording.service';
 import { GroupedRecordingService } from './recording/grouped-recording.service';
 import { ConsultationVoidsService } from './voiding/consultation-voids.service';
 
 @Module({
   providers: [
+    ConsultationCheckService,
     ConsultationListService,
     ConsultationRecordingService,
     ConsultationRecordsService,

@@ -19,14 +19,19 @@ export { ConsultationRecordsService } from './listing/consultation-records.servi
 export type { ConsultationRecord } from './listing/consultation-records.sql';
 export { describeFullNames } from './pathologies/full-names';
 export { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
+export {
+  type CodedPathology,
+  formatNameOfCountry,
+  keyOfCode,
+  nameNewPathologies,
+  nameOfCode,
+} from './pathologies/coded-pathology';
+export { isInCatalogue, NamedPathologies } from './pathologies/named-pathologies';
 export type { CataloguePathology } from './pathologies/pathology-catalogue.sql';
 export { formatPathologyCode, isWhoIcd10, type PathologyCode } from './pathologies/pathology-code';
 export { recordStagedConsultations, toConsultationRow } from './recording/consultation-batch';
 export { stagedConsultations } from './recording/consultation-batch.sql';
-export {
-  ConsultationRecordingService,
-  type NewConsultation,
-} from './recording/consultation-recording.service';
+export { ConsultationRecordingService } from './recording/consultation-recording.service';
 export {
   assertKeyOfAccount,
   ERASED_ID_PREFIX,
@@ -36,4 +41,5 @@ export {
 } from './recording/erased-ids';
 export { LOCK_ERASED_IDS } from './recording/erased-ids.sql';
 export type { ItemOutcome } from './recording/item-outcome';
+export type { EarlierId, NewConsultation } from './recording/new-consultation';
 export { ERASED_REASON } from './voiding/consultation-void.sql';

@@ -17,7 +17,7 @@ import { TEST_SETTINGS } from '../../support/environment';
 const ACCOUNT = '019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13';
 
 const COLUMNS = `line integer, country text, key text, name text, patient_id text, consulted_at timestamptz,
-  external_id text, digest bytea, decomposed_digest bytea, earlier_digests bytea[]`;
+  external_id text, digest bytea, equal_digests bytea[], earlier_digests bytea[]`;
 
 const CREATE_TABLE = statement({
   name: 'test_create_staged_consultation',

@@ -1,4 +1,5 @@
 import { earlierKeyOf } from '../../../shared/name-key';
+import type { EarlierId } from '../../../modules/consultations';
 import { toExternalId } from '../identity/identifiers';
 import type { ParsedCondition } from './parse-condition';
 import type { ParsedEncounter } from './parse-encounter';
@@ -10,8 +11,8 @@ export interface EncounterGroup {
   readonly externalId: string | undefined;
   readonly conditions: readonly (ParsedCondition & {
     readonly externalId: string | undefined;
-    /** The external id that earlier releases made, if it differs. */
-    readonly earlierExternalId: string | undefined;
+    /** Its external ids, in order, if earlier releases made others. */
+    readonly earlierIds: readonly EarlierId[];
   })[];
   /** Conditions with the pathology of another Condition; not counted again. */
   readonly duplicates: readonly { readonly index: number; readonly originalIndex: number }[];
@@ -46,16 +47,35 @@ export function buildEncounterGroup(
     encounter,
     duplicates,
     externalId: toExternalId(encounterIdentity ?? deriveEncounterIdentity(counted)),
-    conditions: counted.map((condition) => {
-      const { key, pathologyCode, pathologyName } = condition.pathology;
-      const earlierKey = pathologyCode === undefined ? earlierKeyOf(key, pathologyName) : key;
-      return {
-        ...condition,
-        externalId: toExternalId(identify(condition, key)),
-        earlierExternalId: earlierKey === key ? undefined : toExternalId(identify(condition, earlierKey)),
-      };
-    }),
+    conditions: counted.map((condition) => ({
+      ...condition,
+      externalId: toExternalId(identify(condition, condition.pathology.key)),
+      earlierIds: listEarlierIds(condition, identify),
+    })),
   };
+}
+
+/**
+ * Returns the external ids of a Condition, if earlier releases made others. They did not distinguish names by the signs of their
+ * numbers, and had two ids for a coded pathology: one that is sent by its name first has that of the name.
+ */
+function listEarlierIds(
+  condition: ParsedCondition,
+  identify: (condition: ParsedCondition, key: string) => string | undefined,
+): EarlierId[] {
+  const { key, otherKeys, pathologyCode, pathologyName } = condition.pathology;
+  const toId = (each: string): string | undefined => toExternalId(identify(condition, each));
+  const externalId = toId(key);
+  const spelling = pathologyCode === undefined ? earlierKeyOf(key, pathologyName) : key;
+  const keys = pathologyCode === undefined ? [...otherKeys, key] : [key, ...otherKeys];
+  const ids: { externalId: string | undefined; pathologyKey?: string }[] = [
+    ...(spelling === key ? [] : [{ externalId: toId(spelling) }]),
+    ...(otherKeys.length === 0 ? [] : keys.map((each) => ({ externalId: toId(each), pathologyKey: key }))),
+  ];
+  if (ids.every((each) => each.externalId === externalId)) return [];
+  return ids.flatMap((each) =>
+    each.externalId === undefined ? [] : { ...each, externalId: each.externalId },
+  );
 }
 
 /** Derives an identity for an Encounter that has none from the first of its Conditions' sorted identities. */

@@ -215,7 +215,7 @@ function toNewConsultation({ encounter, condition }: Case, ownCountryCode: Count
     patientId,
     consultationDate: startedAt,
     externalId: condition.externalId,
-    earlierExternalId: condition.earlierExternalId,
+    earlierIds: condition.earlierIds,
     country: country === ownCountryCode ? undefined : country,
   };
 }

@@ -1,9 +1,13 @@
 import {
   type CataloguePathology,
   formatPathologyCode,
+  isInCatalogue,
   isWhoIcd10,
+  keyOfCode,
+  type NamedPathologies,
   type PathologyCode,
 } from '../../../modules/consultations';
+import type { CountryCode } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
 import { singleLine } from '../../../shared/text';
 import type { CodeableConcept, Coding } from '../bundle/resources.schema';
@@ -19,20 +23,28 @@ export interface PathologyCandidates {
   readonly names: readonly { readonly name: string; readonly key: string }[];
 }
 
-/** The pathologies of the catalogue that match candidates of a Bundle. */
+/** The pathologies of the catalogue and of the caller's country that match candidates of a Bundle. */
 export interface KnownPathologies {
   readonly candidates: ReadonlyMap<CodeableConcept, PathologyCandidates>;
   /** Keyed by `icd10:B50.9` or `icd11:1F40`. */
   readonly codes: ReadonlyMap<string, CataloguePathology>;
-  /** Keyed by `nameKey`. */
-  readonly names: ReadonlyMap<string, CataloguePathology>;
+  readonly names: NamedPathologies;
+  readonly country: CountryCode;
 }
 
-/** A code of the catalogue, or a name; `key` identifies the pathology, however it is coded or spelt. */
-export type PathologyChoice = { readonly key: string } & (
-  | { readonly pathologyCode: PathologyCode; readonly pathologyName?: string | undefined }
-  | { readonly pathologyName: string; readonly pathologyCode?: undefined }
-);
+interface PathologyKeys {
+  /** Identifies the pathology, however it is coded or spelt. */
+  readonly key: string;
+  /** The keys of other names by which an earlier release identified it. */
+  readonly otherKeys: readonly string[];
+}
+
+/** A code, or a name without one. */
+export type PathologyChoice = PathologyKeys &
+  (
+    | { readonly pathologyCode: PathologyCode; readonly pathologyName?: string | undefined }
+    | { readonly pathologyName: string; readonly pathologyCode?: undefined }
+  );
 
 const CLASSIFICATIONS: Readonly<Record<string, PathologyCode['classification']>> = {
   [ICD_10]: 'icd10',
@@ -76,14 +88,37 @@ export function choosePathology(
   const { codes, names } = known.candidates.get(concept) ?? listPathologyCandidates(concept);
   for (const code of codes) {
     const pathology = known.codes.get(formatPathologyCode(code));
-    if (pathology) return { pathologyCode: code, key: pathology.key };
+    if (pathology) return { pathologyCode: code, key: pathology.key, otherKeys: [] };
   }
-  const named = names.find(({ key }) => known.names.has(key));
-  if (named) return { pathologyName: named.name, key: known.names.get(named.key)?.key ?? named.key };
+  const keysOf = (key: string): PathologyKeys =>
+    known.names.find({ country: known.country, key }) ?? { key, otherKeys: [] };
+  const listed = names.find(({ key }) => {
+    const pathology = known.names.find({ country: known.country, key });
+    return pathology && isInCatalogue(pathology);
+  });
   const code = codes.find(isWhoIcd10);
   const [first] = names;
-  if (code) return { pathologyCode: code, pathologyName: first?.name, key: nameKey(code.code) };
-  return first && { pathologyName: first.name, key: first.key };
+  if (code && !listed) {
+    const { key, otherKeys } = keysOf(keyOfCode(code));
+    return { pathologyCode: code, pathologyName: first?.name, key, otherKeys };
+  }
+  const chosen = listed ?? first;
+  if (!chosen) return undefined;
+  const { key, otherKeys } = keysOf(chosen.key);
+  return { pathologyName: chosen.name, key, otherKeys };
+}
+
+/** Returns the keys of all names of candidates, and of their codes that the catalogue does not have. */
+export function listKeys(
+  { codes, names }: PathologyCandidates,
+  known: Pick<KnownPathologies, 'codes'>,
+): string[] {
+  return [
+    ...names.map(({ key }) => key),
+    ...codes.flatMap((code) =>
+      isWhoIcd10(code) && !known.codes.has(formatPathologyCode(code)) ? keyOfCode(code) : [],
+    ),
+  ];
 }
 
 function parseName(text: string | undefined): string | undefined {

@@ -5,6 +5,7 @@ import type { IgnoredOutcome } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
 import type { CodeableConcept, Condition, Encounter } from '../bundle/resources.schema';
 import { type EncounterGroup, buildEncounterGroup } from './encounter-group';
+import { type EncounterDraft, replaceNamesOfNewCodes } from './encounter-draft';
 import { type ConditionEntry, type EncounterEntry, linkConditions } from './link-conditions';
 import { parseCondition } from './parse-condition';
 import { findEncounterIgnoreReason, parseEncounter } from './parse-encounter';
@@ -22,6 +23,10 @@ export type EntryPlan =
   | { readonly kind: 'record'; readonly group: EncounterGroup }
   | IgnoredOutcome
   | { readonly kind: 'refused'; readonly problems: Problem[] };
+
+type DraftPlan =
+  | Exclude<EntryPlan, { kind: 'record' }>
+  | { readonly kind: 'record'; readonly draft: EncounterDraft };
 
 interface PlanContext {
   readonly pathologies: KnownPathologies;
@@ -44,7 +49,7 @@ export async function planEntries(
   entries: readonly ParsedEntry[],
   context: PlanContext,
 ): Promise<EntryPlan[]> {
-  const plans = new Map<number, EntryPlan>();
+  const plans = new Map<number, DraftPlan>();
   const conditionsByEncounter = new Map<number, ConditionEntry[]>();
   const { links, problems } = await linkConditions(entries);
   for (const parsed of entries) {
@@ -86,17 +91,36 @@ export async function planEntries(
     const conditions = conditionsByEncounter.get(parsed.entry.index) ?? [];
     for (const [index, plan] of planEncounter(parsed, conditions, encounterContext)) plans.set(index, plan);
   });
-  return entries.map((_entry, index) => {
+  const drafted = entries.map((_entry, index) => {
     const plan = plans.get(index);
     if (!plan) throw new Error('an entry has no plan');
     return plan;
+  });
+  return buildGroups(drafted, context.pathologies);
+}
+
+/** Builds the groups of all Encounters: names of one may be those of codes in another. */
+async function buildGroups(plans: readonly DraftPlan[], known: KnownPathologies): Promise<EntryPlan[]> {
+  const drafts = new Set(plans.flatMap((plan) => (plan.kind === 'record' ? plan.draft : [])));
+  const unified = await replaceNamesOfNewCodes([...drafts], known);
+  const groups = new Map(
+    await mapInTurns([...unified], ([draft, conditions]) => [
+      draft,
+      buildEncounterGroup(draft.encounter, conditions),
+    ]),
+  );
+  return plans.map((plan) => {
+    if (plan.kind !== 'record') return plan;
+    const group = groups.get(plan.draft);
+    if (!group) throw new Error('an Encounter has no group');
+    return { kind: 'record', group };
   });
 }
 
 const PATIENT_IGNORED = 'Patient is not recorded; of a patient, the number alone is kept with the Encounter';
 const ENCOUNTER_WITHOUT_CONDITION = 'not recorded: an Encounter without a Condition names no pathology';
 
-function planIgnored(text: string, severity: IgnoredOutcome['severity'] = 'warning'): EntryPlan {
+function planIgnored(text: string, severity: IgnoredOutcome['severity'] = 'warning'): IgnoredOutcome {
   return { kind: 'ignored', severity, text };
 }
 
@@ -113,9 +137,9 @@ function planEncounter(
   { entry }: EncounterEntry,
   conditions: readonly ConditionEntry[],
   context: EncounterContext,
-): (readonly [number, EntryPlan])[] {
+): (readonly [number, DraftPlan])[] {
   const indexes = [entry.index, ...conditions.map((condition) => condition.entry.index)];
-  const refuseAll = (problems: ReadonlyMap<number, Problem[]>): (readonly [number, EntryPlan])[] =>
+  const refuseAll = (problems: ReadonlyMap<number, Problem[]>): (readonly [number, DraftPlan])[] =>
     indexes.map((index) => [
       index,
       { kind: 'refused', problems: problems.get(index) ?? [createDependencyProblem(index)] },
@@ -136,11 +160,11 @@ function planEncounter(
     ),
   );
   if (problems.size > 0 || Array.isArray(parsedEncounter)) return refuseAll(problems);
-  const group = buildEncounterGroup(
-    parsedEncounter,
-    parsedConditions.flatMap(({ parsed }) => (Array.isArray(parsed) ? [] : [parsed])),
-  );
-  return indexes.map((index) => [index, { kind: 'record', group }]);
+  const draft = {
+    encounter: parsedEncounter,
+    conditions: parsedConditions.flatMap(({ parsed }) => (Array.isArray(parsed) ? [] : [parsed])),
+  };
+  return indexes.map((index) => [index, { kind: 'record', draft }]);
 }
 
 /** Returns the problem of an entry that is refused because another entry of its Encounter was. */

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
+import { type NameOfCountry, NamedPathologies } from './named-pathologies';
 import { formatPathologyCode, listBroaderCodes, type PathologyCode } from './pathology-code';
 import {
   type CataloguePathology,
   FIND_PATHOLOGIES_BY_CODES,
-  FIND_PATHOLOGIES_BY_NAME_KEYS,
+  FIND_PATHOLOGIES_BY_NAMES,
 } from './pathology-catalogue.sql';
 
-/** Finds pathologies of the catalogue. */
+/** Finds pathologies of the catalogue and of countries. */
 @Injectable()
 export class PathologyCatalogueService {
   constructor(private readonly database: Database) {}
@@ -26,7 +27,8 @@ export class PathologyCatalogueService {
       ([text, code]) => [text, listBroaderCodes(code).map(formatPathologyCode)] as const,
     );
     const searched = [...new Set(broader.flatMap(([, each]) => each))];
-    const found = bySearched(await database.rows(FIND_PATHOLOGIES_BY_CODES, { codes: searched }));
+    const rows = await database.rows(FIND_PATHOLOGIES_BY_CODES, { codes: searched });
+    const found = new Map(rows.map(({ searched: code, ...pathology }) => [code, pathology]));
     return new Map(
       broader.flatMap(([code, each]) => {
         const pathology = each.map((one) => found.get(one)).find((one) => one !== undefined);
@@ -35,18 +37,11 @@ export class PathologyCatalogueService {
     );
   }
 
-  /** Returns the pathologies of names, keyed by `nameKey`. Unknown names, and names of one country alone, are absent. */
-  async findByNameKeys(
-    keys: readonly string[],
-    database = this.database,
-  ): Promise<ReadonlyMap<string, CataloguePathology>> {
-    if (keys.length === 0) return new Map();
-    return bySearched(await database.rows(FIND_PATHOLOGIES_BY_NAME_KEYS, { keys: [...new Set(keys)] }));
+  /** Returns the pathologies that names mean in their countries: in the catalogue, else those of the country. */
+  async findByNames(names: readonly NameOfCountry[], database = this.database): Promise<NamedPathologies> {
+    if (names.length === 0) return new NamedPathologies([]);
+    const scopes = ['*', ...new Set(names.map(({ country }) => country))];
+    const keys = [...new Set(names.map(({ key }) => key))];
+    return new NamedPathologies(await database.rows(FIND_PATHOLOGIES_BY_NAMES, { scopes, keys }));
   }
-}
-
-function bySearched(
-  rows: readonly (CataloguePathology & { readonly searched: string })[],
-): ReadonlyMap<string, CataloguePathology> {
-  return new Map(rows.map(({ searched, ...pathology }) => [searched, pathology]));
 }

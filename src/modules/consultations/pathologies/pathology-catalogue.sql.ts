@@ -25,13 +25,28 @@ JOIN pathology p ON p.id = k.pathology_id`,
   row: cataloguePathology.extend({ searched: z.string() }),
 });
 
-/** Keys are `nameKey` of names; `searched` is the key. */
-export const FIND_PATHOLOGIES_BY_NAME_KEYS = statement({
-  name: 'find_pathologies_by_name_keys',
+/** A pathology of the catalogue or of one country. */
+const namedPathology = z.object({
+  /** A country, or `*` for the catalogue. */
+  scope: z.string(),
+  /** `nameKey` of its name, or of its code. */
+  key: z.string(),
+  /** Of a pathology of one country: the keys of its names that are not its own key. */
+  otherKeys: z.array(z.string()),
+});
+
+export type NamedPathology = z.output<typeof namedPathology>;
+
+/** Scopes are `*` and countries, keys are `nameKey` of names; `searched` is the key. */
+export const FIND_PATHOLOGIES_BY_NAMES = statement({
+  name: 'find_pathologies_by_names',
   text: `
-SELECT n.key AS searched, p.id, p.key, p.name
+SELECT n.key AS searched, p.scope, p.key,
+  CASE WHEN p.scope = '*' THEN '{}' ELSE ARRAY(
+    SELECT other.key FROM pathology_name other WHERE other.pathology_id = p.id AND other.key <> p.key
+  ) END AS "otherKeys"
 FROM pathology_name n JOIN pathology p ON p.id = n.pathology_id
-WHERE n.scope = '*' AND n.key = ANY ($keys::text[])`,
-  parameters: { keys: array(text()) },
-  row: cataloguePathology.extend({ searched: z.string() }),
+WHERE n.scope = ANY ($scopes::text[]) AND n.key = ANY ($keys::text[])`,
+  parameters: { scopes: array(text()), keys: array(text()) },
+  row: namedPathology.extend({ searched: z.string() }),
 });

@@ -8,15 +8,14 @@ import { addToDailyCounts } from '../counts/count-cases.sql';
 
 /** The columns of a batch, which every relation of consultations has. */
 const COLUMNS =
-  'item, country, key, name, patient_id, consulted_at, external_id, digest, decomposed_digest, earlier_digests';
+  'item, country, key, name, patient_id, consulted_at, external_id, digest, equal_digests, earlier_digests';
 
 const COLUMN_TYPES = `country text, key text, name text, patient_id text, consulted_at timestamptz,
-  external_id text, digest bytea, decomposed_digest bytea, earlier_digests bytea[]`;
+  external_id text, digest bytea, equal_digests bytea[], earlier_digests bytea[]`;
 
-/** SQL condition: as that of `claim.sql`, and not only because the patient's number is in normalization form D. NULL without a claim. */
+/** SQL condition: as that of `claim.sql`, and the claim has none of the digests of the same content. NULL without a claim. */
 export const hasOtherContent = (claim: string, item: string): string =>
-  `(${hasOtherDigest(claim, item)}
-    AND (${item}.decomposed_digest IS NULL OR ${claim}.digest <> ${item}.decomposed_digest))`;
+  `(${hasOtherDigest(claim, item)} AND ${claim}.digest <> ALL (${item}.equal_digests))`;
 
 /** `ConsultationRow`s as JSON. */
 const JSON_ROWS = `jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES})`;

@@ -1,6 +1,7 @@
 import type { CountryCode } from '../../../shared/country';
 import type { Transaction } from '../../../platform/database/database';
 import { nameKey } from '../../../shared/name-key';
+import { aliasOfName } from '../pathologies/coded-pathology';
 import { digestsOf, identifyingDigestOf } from './consultation-digests';
 import {
   CREATE_BATCH_PATHOLOGIES,
@@ -33,10 +34,10 @@ export interface ConsultationRow {
   readonly external_id: string | null;
   /** SHA-256 of the content in PostgreSQL's hex format of `bytea`. */
   readonly digest: string;
-  /** `nameKey` of the name, if the key is that of a code. */
-  readonly name_key?: string;
-  /** The digest of the same content with the patient's number in normalization form D, if it differs. */
-  readonly decomposed_digest: string | null;
+  /** The key under which the name finds the pathology, too, if its own key is that of a code. */
+  readonly name_key?: string | undefined;
+  /** Further digests of the same content: see `digestsOf`. */
+  readonly equal_digests: readonly string[];
   /** The digests that earlier releases stored for the same content, and for other names, if they differ. */
   readonly earlier_digests: readonly string[];
 }
@@ -58,6 +59,8 @@ interface ItemIdentity {
   readonly externalId?: string | undefined;
   /** Identifies the pathology under all of its names; the key of the name by default. */
   readonly pathologyKey?: string | undefined;
+  /** The other keys of the pathology; none by default. */
+  readonly otherKeys?: readonly string[] | undefined;
   /** Of the code of a pathology that has no entry in the catalogue. */
   readonly codeKey?: string | undefined;
 }
@@ -65,13 +68,14 @@ interface ItemIdentity {
 /** Returns the row of a consultation, with the key of its pathology's name and the digest of its content. */
 export function toConsultationRow(
   { country, patientId, sentPatientId = patientId, pathologyName, consultationDate }: ConsultationOfCountry,
-  { item, externalId, pathologyKey, codeKey }: ItemIdentity,
+  { item, externalId, pathologyKey, otherKeys = [], codeKey }: ItemIdentity,
 ): ConsultationRow {
   const key = codeKey ?? nameKey(pathologyName);
   const consultedAt = consultationDate.toISOString();
   const content = {
     country,
     key: pathologyKey ?? key,
+    otherKeys,
     pathologyName,
     patientId,
     sentPatientId,
@@ -85,9 +89,9 @@ export function toConsultationRow(
     patient_id: patientId,
     consulted_at: consultedAt,
     external_id: externalId ?? null,
-    ...(codeKey !== undefined && { name_key: nameKey(pathologyName) }),
+    ...(codeKey !== undefined && { name_key: aliasOfName(pathologyName) }),
     ...(externalId === undefined
-      ? { digest: identifyingDigestOf(content), decomposed_digest: null, earlier_digests: [] }
+      ? { digest: identifyingDigestOf(content), equal_digests: [], earlier_digests: [] }
       : digestsOf(content)),
   };
 }

@@ -6,6 +6,8 @@ interface Content {
   readonly country: CountryCode;
   /** Identifies the pathology. */
   readonly key: string;
+  /** The other keys of the pathology: an earlier release identified a coded pathology by its name, too. */
+  readonly otherKeys: readonly string[];
   readonly pathologyName: string;
   readonly patientId: string;
   /** The patient's number as it was sent. */
@@ -16,8 +18,8 @@ interface Content {
 
 interface Digests {
   readonly digest: string;
-  /** With the patient's number in normalization form D, if it differs. */
-  readonly decomposed_digest: string | null;
+  /** Of the same content: with another key of the pathology, or with the patient's number in normalization form D. */
+  readonly equal_digests: readonly string[];
   readonly earlier_digests: readonly string[];
 }
 
@@ -26,25 +28,26 @@ const digestOf = ({
   key,
   patientId,
   consultedAt,
-}: Omit<Content, 'pathologyName' | 'sentPatientId'>) => contentDigest([country, key, patientId, consultedAt]);
+}: Pick<Content, 'country' | 'key' | 'patientId' | 'consultedAt'>) =>
+  contentDigest([country, key, patientId, consultedAt]);
 
 /**
  * Returns the digest of a consultation that has an external id, and the digests that earlier releases stored: they took a
- * patient's number as it was sent, in normalization form C or D, and did not distinguish names by the signs of their numbers.
+ * patient's number as it was sent, in normalization form C or D, a coded pathology's name for another pathology, and did not
+ * distinguish names by the signs of their numbers.
  */
 export function digestsOf(content: Content): Digests {
-  const { key, pathologyName, patientId } = content;
+  const { key, otherKeys, pathologyName, patientId } = content;
   const earlierKey = earlierKeyOf(key, pathologyName);
   const decomposed = patientId.normalize('NFD');
   const numbers = decomposed === patientId ? [patientId] : [patientId, decomposed];
-  const [digest = '', decomposedDigest = null] = numbers.map((number) =>
-    digestOf({ ...content, patientId: number }),
-  );
-  const earlier = earlierKey === key ? [] : numbers;
+  const digestsOfKey = (each: string) =>
+    numbers.map((number) => digestOf({ ...content, key: each, patientId: number }));
+  const [digest = '', ...equal] = [key, ...otherKeys].flatMap(digestsOfKey);
   return {
     digest,
-    decomposed_digest: decomposedDigest,
-    earlier_digests: earlier.map((number) => digestOf({ ...content, key: earlierKey, patientId: number })),
+    equal_digests: equal,
+    earlier_digests: earlierKey === key ? [] : digestsOfKey(earlierKey),
   };
 }
 

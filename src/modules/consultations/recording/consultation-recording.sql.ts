@@ -104,7 +104,7 @@ export const FIND_CONSULTATIONS_OF_ITEMS = statement({
   text: `
 SELECT i.item, ${DETAILS_COLUMNS}, p.key AS "pathologyKey", NOT ${hasOtherContent('k', 'i')} AS "isSame"
 FROM jsonb_to_recordset($items::jsonb) AS i (
-  item integer, country text, id uuid, external_id text, digest bytea, decomposed_digest bytea, earlier_digests bytea[]
+  item integer, country text, id uuid, external_id text, digest bytea, equal_digests bytea[], earlier_digests bytea[]
 )
 LEFT JOIN consultation_claim k ON i.id IS NULL AND k.account_id = $accountId AND k.external_id = i.external_id
 JOIN consultation c ON c.country = coalesce(k.country, i.country) AND c.id = coalesce(k.consultation_id, i.id)
@@ -120,20 +120,27 @@ WHERE ${isInCountries('c')}`,
 
 export type ConsultationOfItem = z.output<typeof FIND_CONSULTATIONS_OF_ITEMS.row>;
 
-/** Those of the external ids that an account has claimed in an earlier release, with the names of their records. */
-export const FIND_EARLIER_CLAIMS = statement({
-  name: 'find_earlier_claims',
+/** Those of the external ids that an account has claimed, with the pathologies of their records. */
+export const FIND_CLAIMED_PATHOLOGIES = statement({
+  name: 'find_claimed_pathologies',
   text: `
-SELECT k.external_id AS "externalId", p.name AS "pathologyName"
+SELECT k.external_id AS "externalId", k.is_by_spelling AS "isBySpelling", p.key, p.name
 FROM consultation_claim k
 JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id
 JOIN pathology p ON p.id = c.pathology_id
-WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[]) AND k.is_by_spelling
-  AND ${isInCountries('c')}`,
+WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[]) AND ${isInCountries('c')}`,
   parameters: {
     accountId: uuid(),
     externalIds: array(text()),
     countries: nullable(array(text<CountryCode>())),
   },
-  row: z.object({ externalId: z.string(), pathologyName: z.string() }),
+  row: z.object({
+    externalId: z.string(),
+    /** Whether an earlier release made the claim, which did not distinguish names by the signs of their numbers. */
+    isBySpelling: z.boolean(),
+    key: z.string(),
+    name: z.string(),
+  }),
 });
+
+export type ClaimedPathology = z.output<typeof FIND_CLAIMED_PATHOLOGIES.row>;

@@ -1,0 +1,26 @@
+import type { CountryCode } from '../../../shared/country';
+import type { PathologyCode } from '../pathologies/pathology-code';
+
+/** A consultation as a caller sends it, with a name or a code of its pathology. If it has both, the code counts. */
+export interface NewConsultation {
+  readonly patientId: string;
+  readonly pathologyName?: string | undefined;
+  readonly pathologyCode?: PathologyCode | undefined;
+  readonly consultationDate: Date;
+  /** The account's own number: the consultation is recorded once, however often it is sent. */
+  readonly externalId?: string | undefined;
+  /** Other external ids that the same consultation may have, in order: it gets the first that is its own. */
+  readonly earlierIds?: readonly EarlierId[] | undefined;
+  /** The account's own country by default. */
+  readonly country?: CountryCode | undefined;
+}
+
+/** An external id that may have been made for a consultation. */
+export interface EarlierId {
+  readonly externalId: string;
+  /**
+   * The pathology that the id's record must have. Without it, an earlier release must have recorded the same name: it gave one
+   * id to names that differ in the sign of a number.
+   */
+  readonly pathologyKey?: string | undefined;
+}
