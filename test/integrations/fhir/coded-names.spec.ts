@@ -1,4 +1,5 @@
 import { contentDigest } from '../../../src/platform/database/content-digest';
+import { payload } from '../../support/plain-caller';
 import { CONDITION, ENCOUNTER, ICD_10, type Json, bundleOf, entry } from './bundles';
 import { CREATED, OK } from './entry-statuses';
 import { listStatuses, readEntries } from './fhir-caller';
@@ -7,9 +8,15 @@ import { suiteFhirWithNewDoctors } from './fhir-platform';
 const codedAs = (code: string, display: string) => ({ coding: [{ system: ICD_10, code, display }] });
 
 /** Builds a Bundle of one Encounter, which has an identifier, with a Condition of each code. */
-function bundleWith(codes: readonly Json[], { visit = 'V-1', type = 'transaction' } = {}): Json {
+function bundleWith(
+  codes: readonly Json[],
+  { visit = 'V-1', type = 'transaction', start = ENCOUNTER.period.start } = {},
+): Json {
   const conditions = codes.map((code) => entry({ ...CONDITION, code }));
-  const encounter = entry({ ...ENCOUNTER, identifier: [{ value: visit }] }, 'urn:uuid:encounter');
+  const encounter = entry(
+    { ...ENCOUNTER, identifier: [{ value: visit }], period: { start } },
+    'urn:uuid:encounter',
+  );
   return bundleOf([encounter, ...conditions], type);
 }
 
@@ -34,6 +41,13 @@ describe('a pathology that a country has by a code', () => {
   const post = (codes: readonly Json[], options?: { visit?: string; type?: string }) =>
     fhir.doctor.postForStatuses(bundleWith(codes, options));
   const locate = async (code: Json) => (await fhir.doctor.postForLocations(bundleWith([code])))[1];
+  const voidRecord = async (location = '') =>
+    payload(
+      await fhir.trpc.post('consultations.void', {
+        id: location.replace('Condition/', ''),
+        reason: 'Mistake',
+      }),
+    );
   const countConsultations = async () => (await fhir.countAddedRows()).consultations;
 
   /** Gives the claim of the Condition of this doctor the identity that an earlier release made of its name. */
@@ -116,10 +130,7 @@ describe('a pathology that a country has by a code', () => {
     await recordAsEarlier(pathology);
     for (const code of [named, coded, respelt]) expect(await locate(code)).toBe(location);
     expect(await post([named, coded])).toEqual([OK, OK, OK]);
-    await fhir.trpc.post('consultations.void', {
-      id: location?.replace('Condition/', ''),
-      reason: 'Mistake',
-    });
+    await voidRecord(location);
     for (const code of [named, coded, respelt]) {
       expect(await locate(code)).toBe(location);
       expect(await post([code])).toEqual([OK, OK]);
@@ -127,22 +138,47 @@ describe('a pathology that a country has by a code', () => {
     expect(await countConsultations()).toBe(1);
   });
 
-  it('keeps both records if an earlier release recorded it twice, each under its own code or name', async () => {
-    const pathology = createPathology();
-    const { coded, named } = pathology;
-    const byName = await locate(coded);
-    await recordAsEarlier(pathology);
-    // The earlier release did not find the record by name.
-    const { database } = fhir.platform;
-    await database.query(`UPDATE consultation_claim SET external_id = 'hidden' WHERE external_id = $1`, [
-      `V-1#${pathology.nameKey}`,
-    ]);
-    const byCode = await locate(coded);
-    await database.query(`UPDATE consultation_claim SET external_id = $1 WHERE external_id = 'hidden'`, [
-      `V-1#${pathology.nameKey}`,
-    ]);
-    expect(byCode).not.toBe(byName);
-    expect([await locate(coded), await locate(named)]).toEqual([byCode, byName]);
-    expect(await countConsultations()).toBe(2);
+  describe('if an earlier release recorded it twice in an Encounter', () => {
+    /** Returns the codes, and the locations of both records. */
+    async function recordTwice() {
+      const pathology = createPathology();
+      const { coded, named, nameKey } = pathology;
+      const byName = await locate(coded);
+      await recordAsEarlier(pathology);
+      const renameClaim = (id: string, other: string) =>
+        fhir.platform.database.query(
+          'UPDATE consultation_claim SET external_id = $2 WHERE external_id = $1',
+          [id, other],
+        );
+      await renameClaim(`V-1#${nameKey}`, 'hidden');
+      const byCode = await locate(coded);
+      await renameClaim('hidden', `V-1#${nameKey}`);
+      expect(byCode).not.toBe(byName);
+      return { coded, named, byCode, byName };
+    }
+
+    it('keeps both, each under its code or name', async () => {
+      const { coded, named, byCode, byName } = await recordTwice();
+      expect([await locate(coded), await locate(named)]).toEqual([byCode, byName]);
+      expect(await countConsultations()).toBe(2);
+    });
+
+    it('returns the other one if one is voided', async () => {
+      const { coded, named, byCode, byName } = await recordTwice();
+      await voidRecord(byName);
+      expect([await locate(coded), await locate(named)]).toEqual([byCode, byCode]);
+      expect(await countConsultations()).toBe(2);
+    });
+
+    it('records a correction once if both are voided', async () => {
+      const { coded, named, byCode, byName } = await recordTwice();
+      for (const location of [byName, byCode]) await voidRecord(location);
+      expect([await locate(coded), await locate(named)]).toEqual([byCode, byName]);
+      const correct = (code: Json) =>
+        fhir.doctor.postForStatuses(bundleWith([code], { start: '2026-03-15T09:30:00Z' }));
+      expect(await correct(named)).toEqual([CREATED, CREATED]);
+      for (const code of [coded, named]) expect(await correct(code)).toEqual([OK, OK]);
+      expect(await countConsultations()).toBe(3);
+    });
   });
 });

@@ -87,7 +87,10 @@ export class ConsultationCheckService {
     return { known, newNames: hasNamesOfCodes ? nameNewPathologies(coded, known) : new Map() };
   }
 
-  /** Returns the consultations with the ids under which an earlier release recorded them, so that they are recognised. */
+  /**
+   * Returns the consultations with the ids under which an earlier release recorded them, so that they are recognised. If it
+   * recorded one twice, a record that is voided is not preferred: the other one still counts.
+   */
   private async restoreIds(
     transaction: Transaction,
     consultations: readonly NewConsultation[],
@@ -102,8 +105,9 @@ export class ConsultationCheckService {
     const claims = new Map(rows.map((row) => [row.externalId, row]));
     return consultations.map((each) => {
       const { earlierIds = [], pathologyName } = each;
-      const own = earlierIds.find((id) => isOwnClaim(claims.get(id.externalId), id, pathologyName));
-      return own ? { ...each, externalId: own.externalId } : each;
+      const own = earlierIds.filter((id) => isOwnClaim(claims.get(id.externalId), id, pathologyName));
+      const chosen = own.find(({ externalId }) => claims.get(externalId)?.isVoided === false) ?? own[0];
+      return chosen ? { ...each, externalId: chosen.externalId } : each;
     });
   }
 }

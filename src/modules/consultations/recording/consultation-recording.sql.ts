@@ -124,10 +124,11 @@ export type ConsultationOfItem = z.output<typeof FIND_CONSULTATIONS_OF_ITEMS.row
 export const FIND_CLAIMED_PATHOLOGIES = statement({
   name: 'find_claimed_pathologies',
   text: `
-SELECT k.external_id AS "externalId", k.is_by_spelling AS "isBySpelling", p.key, p.name
+SELECT k.external_id AS "externalId", k.is_by_spelling AS "isBySpelling", p.key, p.name,
+  v.consultation_id IS NOT NULL AS "isVoided"
 FROM consultation_claim k
 JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id
-JOIN pathology p ON p.id = c.pathology_id
+${JOIN_PATHOLOGY_AND_VOID}
 WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[]) AND ${isInCountries('c')}`,
   parameters: {
     accountId: uuid(),
@@ -140,6 +141,7 @@ WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[]) A
     isBySpelling: z.boolean(),
     key: z.string(),
     name: z.string(),
+    isVoided: z.boolean(),
   }),
 });
 

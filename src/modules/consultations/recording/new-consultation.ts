@@ -9,7 +9,10 @@ export interface NewConsultation {
   readonly consultationDate: Date;
   /** The account's own number: the consultation is recorded once, however often it is sent. */
   readonly externalId?: string | undefined;
-  /** Other external ids that the same consultation may have, in order: it gets the first that is its own. */
+  /**
+   * The external ids that the consultation may have, if earlier releases made others, in order: it gets the first that is its
+   * own, preferably of a record that is not voided.
+   */
   readonly earlierIds?: readonly EarlierId[] | undefined;
   /** The account's own country by default. */
   readonly country?: CountryCode | undefined;
