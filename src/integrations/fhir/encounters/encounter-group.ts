@@ -64,18 +64,19 @@ function listEarlierIds(
   identify: (condition: ParsedCondition, key: string) => string | undefined,
 ): EarlierId[] {
   const { key, otherKeys, pathologyCode, pathologyName } = condition.pathology;
-  const toId = (each: string): string | undefined => toExternalId(identify(condition, each));
-  const externalId = toId(key);
+  const toIds = (keys: readonly string[], pathologyKey?: string): EarlierId[] =>
+    keys.flatMap((each) => {
+      const externalId = toExternalId(identify(condition, each));
+      return externalId === undefined ? [] : { externalId, pathologyKey };
+    });
   const spelling = pathologyCode === undefined ? earlierKeyOf(key, pathologyName) : key;
   const keys = pathologyCode === undefined ? [...otherKeys, key] : [key, ...otherKeys];
-  const ids: { externalId: string | undefined; pathologyKey?: string }[] = [
-    ...(spelling === key ? [] : [{ externalId: toId(spelling) }]),
-    ...(otherKeys.length === 0 ? [] : keys.map((each) => ({ externalId: toId(each), pathologyKey: key }))),
+  const ids = [
+    ...(spelling === key ? [] : toIds([spelling])),
+    ...(otherKeys.length === 0 ? [] : toIds(keys, key)),
   ];
-  if (ids.every((each) => each.externalId === externalId)) return [];
-  return ids.flatMap((each) =>
-    each.externalId === undefined ? [] : { ...each, externalId: each.externalId },
-  );
+  const [own] = toIds([key]);
+  return ids.some(({ externalId }) => externalId !== own?.externalId) ? ids : [];
 }
 
 /** Derives an identity for an Encounter that has none from the first of its Conditions' sorted identities. */

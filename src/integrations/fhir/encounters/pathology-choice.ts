@@ -90,22 +90,20 @@ export function choosePathology(
     const pathology = known.codes.get(formatPathologyCode(code));
     if (pathology) return { pathologyCode: code, key: pathology.key, otherKeys: [] };
   }
-  const keysOf = (key: string): PathologyKeys =>
-    known.names.find({ country: known.country, key }) ?? { key, otherKeys: [] };
+  const find = (key: string) => known.names.find({ country: known.country, key });
+  const keysOf = (key: string): PathologyKeys => {
+    const pathology = find(key);
+    return { key: pathology?.key ?? key, otherKeys: pathology?.otherKeys ?? [] };
+  };
   const listed = names.find(({ key }) => {
-    const pathology = known.names.find({ country: known.country, key });
-    return pathology && isInCatalogue(pathology);
+    const pathology = find(key);
+    return pathology !== undefined && isInCatalogue(pathology);
   });
+  if (listed) return { pathologyName: listed.name, ...keysOf(listed.key) };
   const code = codes.find(isWhoIcd10);
   const [first] = names;
-  if (code && !listed) {
-    const { key, otherKeys } = keysOf(keyOfCode(code));
-    return { pathologyCode: code, pathologyName: first?.name, key, otherKeys };
-  }
-  const chosen = listed ?? first;
-  if (!chosen) return undefined;
-  const { key, otherKeys } = keysOf(chosen.key);
-  return { pathologyName: chosen.name, key, otherKeys };
+  if (code) return { pathologyCode: code, pathologyName: first?.name, ...keysOf(keyOfCode(code)) };
+  return first && { pathologyName: first.name, ...keysOf(first.key) };
 }
 
 /** Returns the keys of all names of candidates, and of their codes that the catalogue does not have. */
