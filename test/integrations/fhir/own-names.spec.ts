@@ -55,6 +55,13 @@ describe('Conditions with names that the catalogue does not have', () => {
     expect(await fhir.doctor.postForStatuses(bundle('CD4 <350'))).toEqual(['200 OK', CREATED]);
   });
 
+  it('have up to 200 letters, also of a script whose letters are two units of UTF-16', async () => {
+    const bundle = (length: number) =>
+      encounterBundle({ condition: { code: { text: '\u{1e900}'.repeat(length) }, identifier: undefined } });
+    expect(await fhir.doctor.postForStatuses(bundle(200))).toEqual([CREATED, CREATED]);
+    expect((await fhir.postRefused(bundle(201))).status).toBe(422);
+  });
+
   it('are 422 above the maximum of the country; in a batch, the others are recorded', async () => {
     await fillOwnNames(fhir.platform.database, 'pathology', { country: 'KE', room: 1 });
     const entriesOf = (text: string) => [

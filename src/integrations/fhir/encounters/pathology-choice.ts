@@ -61,8 +61,11 @@ const SEMANTIC_TAG = /\((?:disorder|finding|situation)\)$/i;
 
 const MAX_NAME_LENGTH = 200;
 
-/** With a semantic tag. Longer texts are not matched against patterns, which would cost too much time. */
-const MAX_TEXT_LENGTH = MAX_NAME_LENGTH + 20;
+/**
+ * In units of UTF-16, of which a letter may have two, with a semantic tag. Longer texts are not matched against patterns, which would
+ * cost too much time.
+ */
+const MAX_TEXT_LENGTH = 2 * MAX_NAME_LENGTH + 20;
 
 const nameSchema = singleLine(1, MAX_NAME_LENGTH);
 
