@@ -1,4 +1,4 @@
-import { COMMA, SENTENCE_END } from '../../../../shared/words';
+import { COMMA } from '../../../../shared/words';
 
 /** The words that form negations in one language, separated by spaces. */
 export interface NegationWords {
@@ -13,7 +13,7 @@ export interface NegationWords {
   readonly alternatives: string;
 }
 
-/** Decides which phrases are in the scope of a negation in one language. */
+/** Decides which words are in the scope of a negation in one language. */
 export class Negation {
   private readonly negations: ReadonlySet<string>;
   private readonly bare: ReadonlySet<string>;
@@ -34,26 +34,43 @@ export class Negation {
   }
 
   /**
-   * Returns whether a phrase is negated by a word before it. Only known words may stand in between, so that a doubtful case counts as
-   * affirmed: "no fever or chest pain" is negated, "I do not know
-   * why, chest pain" is not.
-   * @param start the position of the phrase
-   * @param startsByEnd the start of each phrase in the message by its end, to skip the items of a list
+   * Returns for each word whether a negation before it applies to it. Only known words may stand in between, so that a doubtful
+   * case counts as affirmed: "no fever or chest pain" is negated, "I do not know why, chest pain" is not. Each word is read once.
    */
-  isInScope(words: readonly string[], start: number, startsByEnd: ReadonlyMap<number, number>): boolean {
-    let isList = false;
-    let isBareExcluded = false;
-    let position = start - 1;
-    while (position >= 0) {
-      const word = words[position] ?? SENTENCE_END;
-      if (this.negations.has(word)) return !(isBareExcluded && this.bare.has(word));
-      const itemStart = isList ? startsByEnd.get(position + 1) : undefined;
-      if (this.alternatives.has(word)) isList = true;
-      else if (this.throughUnlessBare.has(word)) isBareExcluded = true;
-      else if (itemStart !== undefined) position = itemStart;
-      else if (!this.through.has(word) && !(isList && word === COMMA)) return false;
-      position -= 1;
-    }
-    return false;
+  findNegated(words: readonly string[]): boolean[] {
+    let scope = NO_SCOPE;
+    return words.map((word) => {
+      const isNegated = scope.next;
+      scope = this.scopeAfter(word, scope);
+      return isNegated;
+    });
+  }
+
+  private scopeAfter(word: string, before: Scope): Scope {
+    if (this.negations.has(word)) return this.bare.has(word) ? BARE_SCOPE : FULL_SCOPE;
+    const { nextInList, nextUnlessBare, nextInListUnlessBare } = before;
+    if (this.alternatives.has(word))
+      return { ...before, next: nextInList, nextUnlessBare: nextInListUnlessBare };
+    if (this.throughUnlessBare.has(word))
+      return { ...before, next: nextUnlessBare, nextInList: nextInListUnlessBare };
+    if (this.through.has(word)) return before;
+    return word === COMMA ? { ...before, next: false, nextUnlessBare: false } : NO_SCOPE;
   }
 }
+
+/** Whether a negation reaches over a word to the next one, also if what follows is a list or excludes bare negations. */
+interface Scope {
+  readonly next: boolean;
+  readonly nextInList: boolean;
+  readonly nextUnlessBare: boolean;
+  readonly nextInListUnlessBare: boolean;
+}
+
+const NO_SCOPE: Scope = {
+  next: false,
+  nextInList: false,
+  nextUnlessBare: false,
+  nextInListUnlessBare: false,
+};
+const BARE_SCOPE: Scope = { ...NO_SCOPE, next: true, nextInList: true };
+const FULL_SCOPE: Scope = { ...BARE_SCOPE, nextUnlessBare: true, nextInListUnlessBare: true };

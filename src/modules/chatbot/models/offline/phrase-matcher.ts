@@ -59,6 +59,7 @@ class Message {
   private readonly forms: readonly WordForms[];
   private readonly positions = new Map<string, number[]>();
   private readonly wordsByKey = new Map<string, string[]>();
+  private readonly positionsByAlternative = new Map<string, readonly number[]>();
 
   constructor(words: readonly string[]) {
     this.forms = words.map(formsOfWord);
@@ -77,18 +78,27 @@ class Message {
   contains(parts: readonly Part[]): boolean {
     const [first] = parts;
     if (first === undefined || first === '*') return false;
-    return first.some((one) =>
-      this.wordsLike(one).some((word) =>
-        this.positions.get(word)?.some((position) => occursAt(parts, this.forms, position)),
-      ),
+    // Most phrases have a word that the message does not have, and the first one may be all over it.
+    return (
+      parts.every((part) => part === '*' || part.some((one) => this.positionsOf(one).length > 0)) &&
+      first.some((one) => this.positionsOf(one).some((position) => occursAt(parts, this.forms, position)))
     );
   }
 
-  /** Returns the words of the message that an alternative may match. */
+  /** Returns the positions of the words that an alternative matches. */
+  private positionsOf(one: string): readonly number[] {
+    const known = this.positionsByAlternative.get(one);
+    if (known) return known;
+    const positions = this.wordsLike(one).flatMap((word) => this.positions.get(word) ?? []);
+    this.positionsByAlternative.set(one, positions);
+    return positions;
+  }
+
   private wordsLike(one: string): readonly string[] {
     if (!one.includes('~')) return [one, `${one}s`];
     const key = keyOfAlternative(one);
-    return key === ANY_WORD_KEY ? [...this.positions.keys()] : (this.wordsByKey.get(key) ?? []);
+    const words = key === ANY_WORD_KEY ? [...this.positions.keys()] : (this.wordsByKey.get(key) ?? []);
+    return words.filter((word) => matchesOne(word, one));
   }
 }
 
@@ -108,9 +118,16 @@ function keyOf(word: string): string {
 }
 
 function occursAt(parts: readonly Part[], words: readonly WordForms[], start: number): boolean {
-  const [part, ...rest] = parts;
-  if (part === undefined) return true;
-  if (part !== '*') return matches(words[start], part) && occursAt(rest, words, start + 1);
+  let at = start;
+  for (const [index, part] of parts.entries()) {
+    if (part === '*') return occursAfterGap(parts.slice(index + 1), words, at);
+    if (!matches(words[at], part)) return false;
+    at += 1;
+  }
+  return true;
+}
+
+function occursAfterGap(rest: readonly Part[], words: readonly WordForms[], start: number): boolean {
   for (let gap = 0; gap <= MAX_GAP_WORDS; gap += 1) {
     if (occursAt(rest, words, start + gap)) return true;
     const skipped = words[start + gap];
@@ -126,7 +143,7 @@ function matches(ofWord: WordForms | undefined, part: readonly string[]): boolea
 function matchesOne(word: string, one: string): boolean {
   if (one.endsWith('~')) return word.startsWith(one.slice(0, -1));
   if (one.startsWith('~')) return word.endsWith(one.slice(1));
-  return word === one || word === `${one}s`;
+  return word.startsWith(one) && (word.length === one.length || word.slice(one.length) === 's');
 }
 
 /** Returns how many words a phrase has: the more, the more of a message it explains. */

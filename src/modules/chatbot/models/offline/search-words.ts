@@ -19,7 +19,6 @@ const MIN_CORRECTED_LENGTH_ARABIC = 4;
 const LONG_WORD_LENGTH = 9;
 /** `grave` has the Portuguese stem of "grávida" (pregnant). In the other languages it only means "serious". */
 const IGNORED_WORDS: ReadonlySet<string> = new Set(['grave', 'graves']);
-const NO_LIST: ReadonlyMap<number, number> = new Map();
 
 /** Subject and tense before the stem of a Swahili verb: `ni-na-kohoa`, "I cough". */
 const SWAHILI_VERB = /^(?:ni|u|a|tu|m|wa|i|ki|li|ya|zi|vi|n)(?:na|li|me|ta)([a-z]{3,})$/u;
@@ -38,7 +37,8 @@ export function searchWords(message: string, negation: Negation): SearchWords {
   const all = splitWords(message);
   const isWord = (word: string | undefined) =>
     word !== undefined && !isPunctuation(word) && !IGNORED_WORDS.has(word);
-  const isNegated = (index: number) => isWord(all[index]) && negation.isInScope(all, index, NO_LIST);
+  const inScope = negation.findNegated(all);
+  const isNegated = (index: number) => isWord(all[index]) && inScope[index] === true;
   const words = all.filter(isWord);
   return {
     words: withOtherForms(words),

@@ -28,3 +28,16 @@ describe('a phrase', () => {
     expect(find(phrase, message)).toBe(false);
   });
 });
+
+describe('phrases that begin with the same word', () => {
+  it('are not compared with each position of it if the message has no other word of theirs', () => {
+    const matcher = new PhraseMatcher(Array.from({ length: 300 }, (_none, index) => `a word${index}`));
+    const comparisons = jest.spyOn(String.prototype, 'startsWith');
+    try {
+      matcher.find(splitWords('a '.repeat(500)));
+      expect(comparisons.mock.calls.length).toBeLessThan(2_000);
+    } finally {
+      comparisons.mockRestore();
+    }
+  });
+});
