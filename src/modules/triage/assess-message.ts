@@ -80,7 +80,7 @@ export function assessMessage(
   }
 }
 
-/** Reads one message as `assessMessage` does, in steps of under a millisecond, so that others can be served in between. */
+/** Reads one message as `assessMessage` does, in steps of few milliseconds, so that others can be served in between. */
 export function* assessInSteps(
   message: string,
   earlierMessages: readonly string[],
@@ -92,11 +92,17 @@ export function* assessInSteps(
   };
   const measured = findMeasurement(message);
   // The weights know numbers from emergencies, and do not compare them.
-  const earlier = contextsOf(earlierMessages);
+  const earlier: Context[] = [];
+  for (const words of wordsOfEarlier(earlierMessages)) {
+    yield;
+    earlier.push(...findContexts(words));
+  }
+  yield;
   const isHarmless =
     measured && isUsual(measured, new Set([...findContexts(splitWords(message)), ...earlier]));
   const readable = isHarmless ? measured.rest : message;
   const words = splitWords(readable);
+  yield;
   const own = findContexts(words);
   yield;
   const alone = yield* read(readable, words, readersFor(own));
@@ -141,13 +147,13 @@ interface Reading {
   readonly emergency: number;
 }
 
-function contextsOf(earlierMessages: readonly string[]): Context[] {
+/** Yields the words of each earlier message that is read. */
+function* wordsOfEarlier(earlierMessages: readonly string[]): Generator<string[]> {
   let characters = 0;
-  return earlierMessages
-    .slice(-MAX_EARLIER_MESSAGES)
-    .toReversed()
-    .filter((message) => (characters += message.length) <= MAX_EARLIER_CHARACTERS)
-    .flatMap((message) => [...findContexts(splitWords(message))]);
+  for (const message of earlierMessages.slice(-MAX_EARLIER_MESSAGES).toReversed()) {
+    characters += message.length;
+    if (characters <= MAX_EARLIER_CHARACTERS) yield splitWords(message);
+  }
 }
 
 /**
@@ -160,6 +166,7 @@ function* read(
   readers: Readers,
 ): Generator<undefined, ContextFree, undefined> {
   const said = maskNegatedSigns(words);
+  yield;
   const found = yield* readSaid(message, { words, said }, readers);
   const isMasked = said.includes(ABSENT);
   const isCertain = isMasked ? !isDenialUncertain(said) : said.length === words.length;
@@ -183,6 +190,7 @@ function* readSaid(
   const readable = readWords(said);
   const found = { signs: [], source: 'weights', isDoubtful: false } as const;
   if (readable.length === 0) return { ...found, urgency: 'routine', language: 'en' };
+  yield;
   const asks = isQuestion(message);
   const whole = hashFeatures(readable, asks);
   const language = mostProbable(classifier.language.classes, classifier.language.read(whole));
@@ -190,6 +198,7 @@ function* readSaid(
     const [, today = 0, emergency = 0] = classifier.urgency.read(features);
     return { features, today, emergency };
   };
+  yield;
   const first = judge(whole);
   const readings = [first];
   for (const [index, piece] of splitPieces(readable).entries()) {
@@ -199,6 +208,7 @@ function* readSaid(
   yield;
   const flagged = findFlaggedSigns(said);
   // What somebody denies says nothing against a wish to die: "I have no pain and want to die".
+  yield;
   if (flagged.includes('selfHarm')) readings.push(judge(hashFeatures(readWords(words), asks)));
   const most = readings.reduce((best, next) => (next.emergency > best.emergency ? next : best));
   const limitWithFlag = flagged.includes('selfHarm') ? limits.alarmWithWish : limits.alarmWithFlag;
@@ -212,6 +222,7 @@ function* readSaid(
       !isFlagged && !readings.some(({ features }) => mayBeWishToDie(classifier.sign.read(features)));
     return { urgency: 'emergency', signs, source: isFlagged ? 'phrase' : 'weights', isDoubtful, language };
   }
+  yield;
   const isForToday =
     readings.some(({ today, emergency }) => today + WEIGHT_OF_EMERGENCY * emergency >= limits.sameDay) ||
     isForSameDay(said);

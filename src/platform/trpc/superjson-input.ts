@@ -5,10 +5,13 @@ import type { SuperJSONResult } from 'superjson';
  * The annotations that tRPC clients send for plain input, and the values that they stand for. Others make superjson build objects,
  * some in quadratic time.
  */
-const LEAVES: ReadonlyMap<unknown, (value: unknown) => unknown> = new Map([
+const LEAVES: ReadonlyMap<unknown, (value: unknown) => unknown> = new Map<
+  unknown,
+  (value: unknown) => unknown
+>([
   ['undefined', () => undefined],
-  ['Date', (value: unknown) => new Date(isNumberOrText(value) ? value : Number.NaN)],
-  ['number', (value: unknown) => (isNumberOrText(value) ? Number(value) : Number.NaN)],
+  ['Date', (value) => new Date(isNumberOrText(value) ? value : Number.NaN)],
+  ['number', (value) => (isNumberOrText(value) ? Number(value) : Number.NaN)],
 ]);
 
 /** Of a client's call with a thousand records that leave ten fields out. More take too long. */

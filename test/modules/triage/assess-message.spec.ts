@@ -1,5 +1,5 @@
 import { LEARNED_FILES, readMessages } from '../../../bench/assistant/labelled-messages';
-import { assessMessage } from '../../../src/modules/triage/assess-message';
+import { assessInSteps, assessMessage } from '../../../src/modules/triage/assess-message';
 import { LOCALES } from '../../../src/shared/locale';
 import { measureProcessorTime } from '../../support/processor-time';
 
@@ -222,5 +222,20 @@ describe('a long message', () => {
   it('is read to its end', () => {
     const beginning = 'I went to the market with my sister to buy tomatoes and onions. '.repeat(60);
     expect(urgencyOf(`${beginning} Now my father is unconscious and does not wake up`)).toBe('emergency');
+  });
+});
+
+describe('the steps of a reading', () => {
+  const countSteps = (message: string, earlier: readonly string[]) =>
+    [...assessInSteps(message, earlier)].length;
+
+  it('are more with each earlier message, which is read in a step of its own', () => {
+    const earlier = Array.from({ length: 5 }, (_none, index) => `I cough ${index}`);
+    expect(countSteps('I cough', earlier) - countSteps('I cough', [])).toBe(5);
+  });
+
+  it.each(['pas de ', 'I cough. ', 'a '])('are no longer in a long message of "%s": it has more', (unit) => {
+    const [short, long] = [unit.repeat(150), unit.repeat(600)].map((message) => countSteps(message, []));
+    expect(long).toBeGreaterThan(short ?? 0);
   });
 });

@@ -24,3 +24,20 @@ describe('a phrase', () => {
     expect(() => new Phrase(phrase)).toThrow(TypeError);
   });
 });
+
+describe('phrases that begin with the same word', () => {
+  it('are not compared with each position of it if the message has no other word of theirs', () => {
+    const phrases = Array.from(
+      { length: 300 },
+      (_none, index) => new Phrase(`pas word|x${index} * y${index}`),
+    );
+    const index = new PhraseIndex(phrases.map((phrase) => ({ phrase, value: phrase.text })));
+    const comparisons = jest.spyOn(Phrase.prototype, 'occursAt');
+    try {
+      expect(index.find(splitWords('pas '.repeat(1_000))).size).toBe(0);
+      expect(comparisons).not.toHaveBeenCalled();
+    } finally {
+      comparisons.mockRestore();
+    }
+  });
+});

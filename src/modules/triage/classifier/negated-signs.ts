@@ -3,7 +3,22 @@ import { LOCALES } from '../../../shared/locale';
 import { foldText, isPunctuation } from '../../../shared/words';
 import file from './denial-words.json';
 
-const words = z.string().transform((list) => list.split(' ').filter(Boolean).map(foldText));
+/** A list of words, of which `word~` stands for all words with this beginning. */
+class WordList {
+  private readonly whole: ReadonlySet<string>;
+  private readonly beginnings: readonly string[];
+
+  constructor(written: readonly string[]) {
+    this.whole = new Set(written.filter((word) => !word.endsWith('~')));
+    this.beginnings = written.filter((word) => word.endsWith('~')).map((word) => word.slice(0, -1));
+  }
+
+  includes(word: string): boolean {
+    return this.whole.has(word) || this.beginnings.some((beginning) => word.startsWith(beginning));
+  }
+}
+
+const words = z.string().transform((list) => new WordList(list.split(' ').filter(Boolean).map(foldText)));
 
 const negatedSignsSchema = z.strictObject({
   about: z.array(z.string()),
@@ -168,7 +183,7 @@ function countSigns({ between, joins, parts, signs }: Group, message: readonly s
     const word = message[at + next];
     if (word === undefined) break;
     const isJoin = joins?.includes(word) ?? true;
-    if (isAmong(signs, word)) {
+    if (signs.includes(word)) {
       if (!isJoined) break;
       count = next;
       isJoined = isJoin;
@@ -184,8 +199,4 @@ function canDeny({ negations, verbal }: Group, message: readonly string[], at: n
   const [before = '', word = '', after = ''] = [message[at - 1], message[at], message[at + 1]];
   if (!negations.includes(word)) return false;
   return !verbal?.words.includes(word) || verbal.after.includes(before) || verbal.before.includes(after);
-}
-
-function isAmong(signs: readonly string[], word: string): boolean {
-  return signs.some((sign) => (sign.endsWith('~') ? word.startsWith(sign.slice(0, -1)) : word === sign));
 }

@@ -40,6 +40,13 @@ export class Phrase {
     return first === 'gap' ? undefined : first?.keys;
   }
 
+  /** @param keys the first letters of the words of a message. Returns false if the message has no word for a part. */
+  mayOccurAmong(keys: ReadonlySet<string>): boolean {
+    return this.matchers.every(
+      (matcher) => matcher === 'gap' || (matcher.keys?.some((key) => keys.has(key)) ?? true),
+    );
+  }
+
   /**
    * Returns whether the phrase occurs at a word of a message.
    * @param words from `splitWords`
@@ -82,10 +89,16 @@ export class PhraseIndex<Value> {
    */
   find(words: readonly string[]): Set<Value> {
     const found = new Set<Value>();
+    const keys = new Set(words.flatMap((word) => [keyOf(word), keyOf(withoutArabicAnd(word))]));
+    // Most phrases have a word that the message does not have, and their first one may be all over it.
+    const possible = (entries: readonly Entry<Value>[] = []) =>
+      entries.filter(({ phrase }) => phrase.mayOccurAmong(keys));
+    const others = possible(this.others);
+    const byKey = new Map([...keys].map((key) => [key, possible(this.byKey.get(key))]));
     for (const [start, word] of words.entries()) {
       const alone = withoutArabicAnd(word);
-      const lists = [this.others, this.byKey.get(keyOf(word))];
-      if (alone !== word) lists.push(this.byKey.get(keyOf(alone)));
+      const lists = [others, byKey.get(keyOf(word))];
+      if (alone !== word) lists.push(byKey.get(keyOf(alone)));
       for (const entries of lists)
         for (const { phrase, value } of entries ?? [])
           if (!found.has(value) && phrase.occursAt(words, start)) found.add(value);

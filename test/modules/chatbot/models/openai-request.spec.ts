@@ -37,6 +37,15 @@ describe('a request to the model', () => {
     expect(scenario.requests[0]?.body.messages).toEqual([SYSTEM, ...conversation]);
   });
 
+  it('is prepared in a turn for each message', async () => {
+    const conversation = Array.from({ length: 9 }, (_none, index): ChatTurn => {
+      return { role: index % 2 === 0 ? 'user' : 'assistant', content: `message ${index}` };
+    });
+    const takeTurn = jest.fn(() => undefined);
+    await scenario.reply({}, { turns: conversation, takeTurn });
+    expect(takeTurn).toHaveBeenCalledTimes(9);
+  });
+
   it('alternates the roles and starts with the user, as strict chat templates require', async () => {
     const conversation: ChatTurn[] = [
       { role: 'assistant', content: 'The end of what was said before' },

@@ -52,16 +52,20 @@ export class OfflineChatModel extends ChatModel {
   ): Promise<string> {
     const latest = messages.at(-1) ?? '';
     const languages = likelyLanguages(latest, language);
+    await takeTurn();
     const facts = findFacts(latest, languages);
+    await takeTurn();
     const reading = readingOf(latest, facts);
+    await takeTurn();
     if (reading && reading.factId !== 'bloodPressure')
       return composer.composeFacts([getFact(reading.factId)], { message: latest, reading });
-    await takeTurn();
     const questions = findQuestions(latest, languages);
     const isUrgent = facts.some((fact) => fact.isUrgent);
+    await takeTurn();
     const found = findLimits(latest, languages);
     const limits = limitsBeside(facts, found, latest);
     const alone = limits.find(({ isAlone }) => isAlone);
+    await takeTurn();
     const open = openQuestions(latest, { facts, limits, languages });
     if (alone && !isUrgent) {
       const others = openQuestions(latest, { facts: [], limits: [alone], languages });
@@ -70,6 +74,7 @@ export class OfflineChatModel extends ChatModel {
     // What a specialty does is in the catalogue, if it has the specialty.
     const isForCatalogue = !isUrgent && questions.has('role');
     const question = { message: latest, reading, questions, limits, isPartOnly: open.length > 0 };
+    await takeTurn();
     if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts, question);
     if (limits.length > 0 && open.length === 0) return composer.composeLimits(limits, { isPartOnly: false });
     const words: SearchWords[] = [];
@@ -83,9 +88,11 @@ export class OfflineChatModel extends ChatModel {
       .map((found, index) => findSubject(found, index === topics.length - 1 ? questions : NO_QUESTIONS))
       .toReversed();
     if (facts.length > 0 && !(subject && hasTopic(subject))) return composer.composeFacts(facts, question);
-    const wasUnwell = messages
-      .slice(0, -1)
-      .some((message) => findQuestions(message, languages).has('unwell'));
+    let wasUnwell = false;
+    for (const message of messages.slice(0, -1)) {
+      await takeTurn();
+      wasUnwell ||= findQuestions(message, languages).has('unwell');
+    }
     const context = { questions, previous: earlier.find(hasTopic), wasUnwell };
     return composer.compose(questions, {
       message: latest,

@@ -126,7 +126,7 @@ export class OpenAIChatModel extends ChatModel {
     signal: AbortSignal,
     limits: ReplyLimits,
   ): Promise<StartedReply> {
-    const messages = requestMessages(request);
+    const messages = await requestMessages(request);
     const { emergency: asked } = request.triaged();
     let backoff: IBackoff<undefined> | undefined;
     let longestText = '';

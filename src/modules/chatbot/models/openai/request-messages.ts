@@ -11,13 +11,14 @@ export interface RequestMessage {
 
 /**
  * Returns the messages of a request: the instructions, then the turns with placeholders for identifiers. The instructions
- * contain no text of a user.
+ * contain no text of a user. Takes a turn for each.
  */
-export function requestMessages({ turns, ...request }: ReplyRequest): RequestMessage[] {
-  const redacted = turns.map(({ role, content }) => ({
-    role,
-    content: escapeControlTokens(withoutIdentifiers(content)),
-  }));
+export async function requestMessages({ turns, ...request }: ReplyRequest): Promise<RequestMessage[]> {
+  const redacted: ChatTurn[] = [];
+  for (const { role, content } of turns) {
+    await request.takeTurn();
+    redacted.push({ role, content: escapeControlTokens(withoutIdentifiers(content)) });
+  }
   return [{ role: 'system', content: instructions(request) }, ...alternateRoles(redacted)];
 }
 

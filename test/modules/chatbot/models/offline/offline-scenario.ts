@@ -1,4 +1,4 @@
-import type { ChatTurn } from '../../../../../src/modules/chatbot/models/chat-model';
+import type { ChatTurn, ReplyChunks } from '../../../../../src/modules/chatbot/models/chat-model';
 import { OfflineChatModel } from '../../../../../src/modules/chatbot/models/offline/offline-chat-model';
 import { TermIndex } from '../../../../../src/modules/chatbot/models/offline/term-index';
 import { TopicCatalogue } from '../../../../../src/modules/chatbot/models/offline/topic-catalogue';
@@ -25,11 +25,16 @@ export class OfflineScenario {
     for (const content of typeof messages === 'string' ? [messages] : messages) {
       turns.push({ role: 'user', content });
       text = '';
-      const whole = replyRequest({ isWhole: true, ...request, turns });
-      for await (const chunk of this.model.streamReply(whole, AbortSignal.timeout(5_000))) text += chunk;
+      for await (const chunk of this.send(turns, request)) text += chunk;
       turns.push({ role: 'assistant', content: text });
     }
     return text;
+  }
+
+  /** Returns the reply to a conversation. */
+  send(turns: readonly ChatTurn[], request: TestRequest = {}): ReplyChunks {
+    const whole = replyRequest({ isWhole: true, ...request, turns });
+    return this.model.streamReply(whole, AbortSignal.timeout(5_000));
   }
 
   /** Returns the name of a specialty. */
