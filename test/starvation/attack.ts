@@ -5,7 +5,7 @@ import { sendRequest } from '../support/raw-request';
 import { BASE_PATH } from '../../src/platform/trpc/transport/target';
 import { ATTACKS, type AttackName } from './attack-names';
 import { Attacker } from './attacker';
-import { consultation, encounters, forgedToken, longMessage, trendOf } from './inputs';
+import { consultation, encounters, forgedToken, longMessage, repeatedWords, trendOf } from './inputs';
 import { rawAttacks } from './raw-attacks';
 
 // Attackers have machines of their own: the work of this program should not slow down the platform or the second caller.
@@ -39,6 +39,14 @@ const MANY_ANNOTATIONS = JSON.stringify({
   0: {
     json: { message: 'I cough' },
     meta: { values: Object.fromEntries(FIELDS.slice(0, 9_900).map(([name]) => [name, ['undefined']])) },
+  },
+});
+const INVALID_ANNOTATIONS = JSON.stringify({
+  0: {
+    json: { message: 'I cough' },
+    meta: {
+      values: Object.fromEntries(FIELDS.slice(0, 9_900).map(([name]) => [name, ['x', 'x', 'x', 'x']])),
+    },
   },
 });
 
@@ -112,7 +120,11 @@ const attacks: Record<AttackName, () => Promise<void>> = {
   'many values': () =>
     attacker.repeat(16, () => attacker.post(pathOf('chatbot.sendMessage'), MANY_VALUES, {})),
   'many annotations': () =>
-    attacker.repeat(16, () => attacker.post(pathOf('chatbot.sendMessage'), MANY_ANNOTATIONS, {})),
+    attacker.repeat(16, () => attacker.post(pathOf('consultations.recordMany'), MANY_ANNOTATIONS, SIGNED_IN)),
+  'invalid annotations from many addresses': () =>
+    attacker.repeat(16, (round) =>
+      attacker.post(pathOf('chatbot.sendMessage'), INVALID_ANNOTATIONS, fromAddress(round)),
+    ),
   'large Bundles': () =>
     attacker.repeat(4, () =>
       attacker.post('/fhir', LARGE_BUNDLE, { ...SIGNED_IN, 'content-type': 'application/fhir+json' }),
@@ -149,6 +161,14 @@ const attacks: Record<AttackName, () => Promise<void>> = {
         path: pathOf('chatbot.sendMessage'),
         headers: { 'content-type': 'application/json', ...fromNewNetwork() },
         body: JSON.stringify({ 0: { json: { message: 'a' } } }),
+      }),
+    ),
+  'repeated words from many addresses': () =>
+    attacker.repeat(8, (round) =>
+      attacker.requestAgain({
+        path: pathOf('chatbot.sendMessage'),
+        headers: { 'content-type': 'application/json', ...fromMoreAddresses(round) },
+        body: JSON.stringify({ 0: { json: { message: repeatedWords(round) } } }),
       }),
     ),
   'refused tokens from many addresses': () =>

@@ -55,6 +55,15 @@ export function longMessage(round: number, call: number): string {
     .slice(0, 4_000);
 }
 
+/** Texts of many short words, of which each one is read with those around it. */
+const REPEATED = ['a-', "a'", 'a@', '<a ', 'the ', 'é ', 'pas de ', 'no pain or ', '½', 'الم والولد '];
+
+/** A message of the greatest length that repeats a short text. */
+export function repeatedWords(round: number): string {
+  const unit = REPEATED[round % REPEATED.length] ?? '';
+  return `${round} ${unit.repeat(4_000)}`.slice(0, 4_000);
+}
+
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** An access token that names the key of `SigningPortal`, with another signature. */

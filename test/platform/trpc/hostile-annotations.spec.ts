@@ -10,6 +10,10 @@ function quadratic(size: number): string {
   });
 }
 
+function annotate(count: number): object {
+  return Object.fromEntries(Array.from({ length: count }, (_none, index) => [`a${index}`, ['undefined']]));
+}
+
 describe('annotations that superjson processes slowly', () => {
   const scenario = TransportScenario.forSuite();
 
@@ -17,7 +21,7 @@ describe('annotations that superjson processes slowly', () => {
     ['plain', '', {}],
     ['streamed', '?batch=1', STREAM],
   ])('are refused before they are processed, %s', async (_name, query, stream) => {
-    const input = quadratic(10_000);
+    const input = quadratic(1_900);
     const headers = { ...JSON_TYPE, ...stream };
     const body = query === '' ? input : `{"0":${input}}`;
     const { text } = await scenario.send({ path: `${BASE}/chatbot.sendMessage${query}`, headers, body });
@@ -25,20 +29,27 @@ describe('annotations that superjson processes slowly', () => {
   });
 
   it.each([
-    [
-      'too many',
-      Object.fromEntries(Array.from({ length: 10_001 }, (_none, index) => [`a${index}`, ['undefined']])),
-    ],
-    ['too long', { ['a.'.repeat(101)]: ['undefined'] }],
-  ])('are refused if they are %s', async (_name, values) => {
-    const body = JSON.stringify({ json: { message: 'I cough' }, meta: { values } });
+    ['too many', annotate(2_000), 'more than 2000 different field names'],
+    ['too long', { ['a.'.repeat(101)]: ['undefined'] }, 'holds more than undefined, Date and number'],
+  ])('are refused if they are %s', async (_name, values, message) => {
     const { status, text } = await scenario.send({
       path: `${BASE}/chatbot.sendMessage`,
       headers: JSON_TYPE,
-      body,
+      body: JSON.stringify({ json: { message: 'I cough' }, meta: { values } }),
     });
-    expect(status).toBe(400);
-    expect(text).toContain('holds more than undefined, Date and number');
+    expect([status, text]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it.each([
+    [10_000, 'expected at least one consultation'],
+    [10_001, 'holds more than undefined, Date and number'],
+  ])('may be %i of calls with many records', async (count, message) => {
+    const { status, text } = await scenario.send({
+      path: `${BASE}/consultations.recordMany`,
+      headers: { ...JSON_TYPE, cookie: await scenario.platform.session({ role: 'doctor', country: 'KE' }) },
+      body: JSON.stringify({ json: { consultations: [] }, meta: { values: annotate(count) } }),
+    });
+    expect([status, text]).toEqual([400, expect.stringContaining(message)]);
   });
 
   it.each(['[1]', '{"0":5}', '{"json":', '"text"', '{"0":{"json":{},"meta":{"values":{"a":["set"]}}}}'])(

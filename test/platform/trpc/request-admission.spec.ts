@@ -113,7 +113,7 @@ describe('the admission of a request', () => {
     );
     const { request, response, context, admission } = createRequest([procedure], caller);
     const target = { method: 'GET', procedureNames: [path], isBatch: false, input: undefined } as const;
-    const input = new RequestInput(undefined, { isBatch: false, count: 1 });
+    const input = new RequestInput(undefined, { isBatch: false, count: 1, isBulk: false });
     const end = await subscriptions.send(
       { context, target, path, input, index: 0 },
       { request, response, admission },

@@ -4,7 +4,9 @@ import { findExceededLimit } from '../../http/json-limits';
 import { deserializeInput } from '../superjson-input';
 
 /** Of all calls of a batch. An annotation of tRPC's clients is a field of its own name. */
-const LIMITS = { maxValues: 50_000, maxNames: 12_000 };
+const LIMITS = { maxValues: 50_000, maxNames: 2_000 };
+/** Of calls with a list of records, each with annotations of its own. */
+const BULK_LIMITS = { ...LIMITS, maxNames: 12_000 };
 
 const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
 
@@ -12,6 +14,8 @@ const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
 interface Calls {
   readonly isBatch: boolean;
   readonly count: number;
+  /** Whether one of them takes many records. */
+  readonly isBulk: boolean;
   /** A procedure that takes many inputs of the called one in one call. */
   readonly procedureForMany?: string | undefined;
 }
@@ -28,7 +32,8 @@ export class RequestInput {
     private readonly text: string | undefined,
     private readonly calls: Calls,
   ) {
-    const exceeded = text === undefined ? undefined : findExceededLimit(text, LIMITS);
+    const limits = calls.isBulk ? BULK_LIMITS : LIMITS;
+    const exceeded = text === undefined ? undefined : findExceededLimit(text, limits);
     if (exceeded !== undefined) throw unreadable(exceeded);
   }
 

@@ -69,17 +69,21 @@ export class RequestReader {
     const owner = { accountId: null, address: context.address };
     const body = await readJson(request, received, () => this.turns.take(owner));
     if (kinds.has('mutation')) assertInputInBody(target, body);
-    const input = new RequestInput(body ?? target.input, this.callsOf(target));
+    const input = new RequestInput(body ?? target.input, this.callsOf(target, procedures));
     this.deprecations.add(response, target, input);
     if (target.isBatch) await this.retries.assertNoKey(context, procedures);
     return { target, procedures, kinds, admission, body, input };
   }
 
-  private callsOf({ isBatch, procedureNames: [name, ...others] }: Target) {
+  private callsOf(
+    { isBatch, procedureNames: [name, ...others] }: Target,
+    procedures: readonly ProcedureContract[],
+  ) {
     const procedureForMany = `${name}Many`;
     return {
       isBatch,
       count: 1 + others.length,
+      isBulk: procedures.some(({ work }) => work === 'bulk'),
       ...(this.procedures.has(procedureForMany) && { procedureForMany }),
     };
   }
