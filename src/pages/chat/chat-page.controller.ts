@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { builtFolder } from '../../platform/config/installation';
 import { BuiltPageController } from '../shared/built-page.controller';
-import { sendCompressed } from '../../platform/http/compressed-response';
+import { CompressibleTexts, sendCompressed } from '../../platform/http/compressed-response';
 import { ONE_CHAT_PAGE } from '../../platform/limits/call-limits';
 import { CountedAs } from '../../platform/routes/counted-as';
 import { pickLocale } from '../../shared/locale';
@@ -16,6 +16,7 @@ import { renderChatPage } from './chat-page.content';
 @Controller('chat')
 export class ChatPageController extends BuiltPageController {
   protected readonly build: WebBuild;
+  private readonly texts = new CompressibleTexts();
 
   constructor(
     private readonly users: PageUserService,
@@ -40,6 +41,7 @@ export class ChatPageController extends BuiltPageController {
     const files = this.build.listPageFiles([`i18n/messages/${locale}.ts`]);
     const retentionDays = this.settings.CHATBOT_ANONYMOUS_RETENTION_DAYS;
     response.set('cache-control', 'no-store').type('html').vary('accept-language');
-    await sendCompressed(request, response, renderChatPage({ locale, files, user, retentionDays }));
+    const page = renderChatPage({ locale, files, user, retentionDays });
+    await sendCompressed(request, response, this.texts.get(page));
   }
 }

@@ -5,7 +5,7 @@ import type { Environment } from '../../platform/config/environment';
 import { builtFolder } from '../../platform/config/installation';
 import { PageUserService } from '../../modules/auth';
 import { BuiltPageController } from '../shared/built-page.controller';
-import { sendCompressed } from '../../platform/http/compressed-response';
+import { CompressibleTexts, sendCompressed } from '../../platform/http/compressed-response';
 import { WebBuild } from '../shared/web-build';
 import { REFERENCE_PAGE_PATH, renderReferencePage } from './reference-page.content';
 
@@ -13,6 +13,7 @@ import { REFERENCE_PAGE_PATH, renderReferencePage } from './reference-page.conte
 @Controller(REFERENCE_PAGE_PATH)
 export class ReferencePageController extends BuiltPageController {
   protected readonly build: WebBuild;
+  private readonly texts = new CompressibleTexts();
 
   constructor(
     private readonly users: PageUserService,
@@ -32,7 +33,8 @@ export class ReferencePageController extends BuiltPageController {
     const user = await this.users.findUser(request, response);
     response.set('cache-control', 'no-store').type('html');
     allowInlineStyles(response);
-    await sendCompressed(request, response, renderReferencePage(user, this.build.listPageFiles()));
+    const page = renderReferencePage(user, this.build.listPageFiles());
+    await sendCompressed(request, response, this.texts.get(page));
   }
 }
 

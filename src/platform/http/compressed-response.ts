@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 
 /** Takes 1 ms for a page; the highest level takes 50 ms. */
 const BROTLI_QUALITY = 5;
@@ -23,6 +24,21 @@ export class CompressibleText {
     const copy = this.compressedCopies.get(encoding) ?? compressions[encoding](this.text);
     this.compressedCopies.set(encoding, copy);
     return copy;
+  }
+}
+
+/** More than the languages and versions of a page. */
+const MAX_TEXTS = 50;
+
+/** Texts of which many are equal, such as the pages of anonymous callers: the latest ones are compressed once. */
+export class CompressibleTexts {
+  private readonly texts = new LRUCache<string, CompressibleText>({ max: MAX_TEXTS });
+
+  /** Returns a text with its compressed copies. */
+  get(text: string): CompressibleText {
+    const known = this.texts.get(text) ?? new CompressibleText(text);
+    this.texts.set(text, known);
+    return known;
   }
 }
 
