@@ -47,7 +47,8 @@ interface Meta {
 
 function isMeta(meta: unknown): meta is Meta {
   if (!isContainer(meta) || Array.isArray(meta)) return false;
-  if (meta['v'] !== undefined && typeof meta['v'] !== 'number') return false;
+  const { v } = meta;
+  if (v !== undefined && typeof v !== 'number') return false;
   return Object.keys(meta).every((name) => name === 'values' || name === 'v');
 }
 

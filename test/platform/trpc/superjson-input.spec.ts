@@ -4,13 +4,11 @@ import { deserializeInput } from '../../../src/platform/trpc/superjson-input';
 /** Returns an input as it arrives: what is no JSON is only in its annotations. */
 function send(input: unknown): SuperJSONResult {
   const { json, meta } = superjson.serialize(input);
-  const envelope: SuperJSONResult = JSON.parse(JSON.stringify(meta ? { json, meta } : { json }));
-  return envelope;
+  return JSON.parse(JSON.stringify(meta ? { json, meta } : { json })) as SuperJSONResult;
 }
 
 function annotated(json: unknown, meta: unknown): SuperJSONResult {
-  const envelope: SuperJSONResult = JSON.parse(JSON.stringify({ json, meta }));
-  return envelope;
+  return JSON.parse(JSON.stringify({ json, meta })) as SuperJSONResult;
 }
 
 /** Returns how many annotations are read of an input with so many of a kind. */
