@@ -125,8 +125,9 @@ function countAnswer(message: readonly string[]): number {
   if (refusal.before.includes(next)) return 1;
   const end = rest.findIndex(isPunctuation);
   const clause = rest.slice(0, end < 0 ? undefined : end);
-  const signs = groups.flatMap((group) => group.signs);
-  const sign = clause.slice(0, MAX_BETWEEN).findIndex((one) => isAmong(signs, one));
+  const sign = clause
+    .slice(0, MAX_BETWEEN)
+    .findIndex((one) => groups.some(({ signs }) => signs.includes(one)));
   if (refusal.onlyAnswers && sign !== 0) return 1;
   const isOngoing = sign >= 0 && clause.slice(sign + 1).some((one) => refusal.ongoing.includes(one));
   const isDenial = rest.some((one) => well.includes(one)) || maskSigns(rest).includes(ABSENT);

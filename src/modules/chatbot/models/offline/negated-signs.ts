@@ -2,8 +2,6 @@ import type { Locale } from '../../../../shared/locale';
 import { COMMA, foldText } from '../../../../shared/words';
 import { NEGATIONS } from './questions';
 
-const NO_LIST: ReadonlyMap<number, number> = new Map();
-
 /** Signs that facts are about and that people often say they do not have, folded. */
 const SIGNS: Readonly<Record<Locale, ReadonlySet<string>>> = {
   en: signs('fever feverish hot temperature cough coughing diarrhoea diarrhea vomiting discharge bleeding'),
@@ -19,8 +17,6 @@ function signs(words: string): ReadonlySet<string> {
 
 /** Returns the words of a message without the signs that it negates: "no fever" does not ask about fever. */
 export function withoutNegatedSigns(words: readonly string[], language: Locale): readonly string[] {
-  const negation = NEGATIONS[language];
-  return words.map((word, index) =>
-    SIGNS[language].has(word) && negation.isInScope(words, index, NO_LIST) ? COMMA : word,
-  );
+  const negated = NEGATIONS[language].findNegated(words);
+  return words.map((word, index) => (SIGNS[language].has(word) && negated[index] === true ? COMMA : word));
 }
