@@ -48,10 +48,13 @@ export interface OperationOutcome {
 }
 
 /** Limit of issues in one response: large Bundles usually repeat the same error. */
-const MAX_ISSUES = 100;
+export const MAX_ISSUES = 100;
 
-export function toOperationOutcome(problems: readonly Problem[]): OperationOutcome {
-  const issue = problems.slice(0, MAX_ISSUES).map(({ code, text, expression }): Issue => {
+export function toOperationOutcome(
+  problems: readonly Problem[],
+  maxIssues: number = MAX_ISSUES,
+): OperationOutcome {
+  const issue = problems.slice(0, maxIssues).map(({ code, text, expression }): Issue => {
     const details = { text };
     return expression === undefined
       ? { severity: 'error', code, details }

@@ -10,7 +10,7 @@ interface CurrentCaller {
   readonly takeTurn: () => Promise<void> | undefined;
 }
 
-/** A list of at most so many items takes no turn of its own. */
+/** The first part of a list of at most so many items takes no turn of its own. */
 const MAX_ITEMS_WITHOUT_TURN = 20;
 const MAX_PART_MS = 1;
 
@@ -57,7 +57,7 @@ export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
-  return items.length <= MAX_ITEMS_WITHOUT_TURN ? items.map(map) : runInTurns(mapInSteps(items, map));
+  return runInTurns(mapInSteps(items, map), { startsNow: items.length <= MAX_ITEMS_WITHOUT_TURN });
 }
 
 function* mapInSteps<Item, Result>(
@@ -72,11 +72,18 @@ function* mapInSteps<Item, Result>(
   return results;
 }
 
-/** Runs a computation in parts as `mapInTurns` does. @param steps yields after each piece of work of at most some microseconds */
-export async function runInTurns<Result>(steps: Iterator<void, Result>): Promise<Result> {
+/**
+ * Runs a computation in parts as `mapInTurns` does.
+ * @param steps yields after each piece of work of at most some microseconds
+ * @param startsNow whether the first part takes no turn
+ */
+export async function runInTurns<Result>(
+  steps: Iterator<void, Result>,
+  { startsNow = false } = {},
+): Promise<Result> {
   const caller = currentCaller();
   for (let isFirst = true; ; isFirst = false) {
-    const turn = takeTurn();
+    const turn = isFirst && startsNow ? undefined : takeTurn();
     if (turn) await turn;
     if (!caller && !isFirst) await setImmediate();
     const endsAt = performance.now() + MAX_PART_MS;

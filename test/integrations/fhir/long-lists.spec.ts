@@ -76,11 +76,11 @@ describe('an Encounter with thousands of diagnoses', () => {
     async (count) => {
       const response = await fhir.doctor.post(encounterWithDiagnoses(count));
       expect(readFailure(response)).toEqual({
-        status: 400,
+        status: 413,
         issues: [
           {
-            code: 'structure',
-            text: 'expected at most 1000 diagnoses',
+            code: 'too-costly',
+            text: 'expected at most 1000 items',
             expression: 'Bundle.entry[0].resource.diagnosis',
           },
         ],
@@ -88,4 +88,63 @@ describe('an Encounter with thousands of diagnoses', () => {
       expect((await fhir.countAddedRows()).encounters).toBe(0);
     },
   );
+});
+
+describe('a resource with too much in it', () => {
+  const fhir = suiteFhirWithNewDoctors();
+  const many = (count: number, item: unknown) => Array<unknown>(count).fill(item);
+  const coding = (count: number) => ({ coding: many(count, { code: 'B54' }) });
+
+  it.each<[string, string, Json]>([
+    ['expected at most 200 identifiers', 'identifier', { resourceType: 'Patient', identifier: many(201, 1) }],
+    ['expected at most 1000 items', 'identifier', { resourceType: 'Patient', identifier: many(480_000, 1) }],
+    ['expected at most 50 identifiers', 'identifier', { ...ENCOUNTER, identifier: many(51, { value: '1' }) }],
+    [
+      'expected at most 1000 items',
+      'diagnosis[0].diagnosis',
+      { ...ENCOUNTER, diagnosis: [{ diagnosis: many(160_000, { implicitRules: 'x' }) }] },
+    ],
+    ['expected at most 1000 items', 'extension', { ...ENCOUNTER, extension: many(1_001, { url: 'x' }) }],
+    ['expected at most 1000 items', '', { ...ENCOUNTER, 'no name': many(1_001, 1) }],
+    ['expected at most 50 codings', 'code.coding', { ...CONDITION, code: coding(51) }],
+    ['expected at most 50 categories', 'category', { ...CONDITION, category: many(51, {}) }],
+    [
+      'expected at most 20000 values: objects, lists and what they contain',
+      '',
+      { ...ENCOUNTER, extension: many(900, { url: 'x', extension: many(10, { url: 'x' }) }) },
+    ],
+  ])('is refused with %s, and with the element: %s', async (text, path, resource) => {
+    const failure = await fhir.postRefused(bundleOf([entry(resource, 'urn:uuid:resource')]));
+    const expression = `Bundle.entry[0].resource${path && `.${path}`}`;
+    expect(failure).toEqual({ status: 413, issues: [{ code: 'too-costly', text, expression }] });
+  });
+
+  it('is accepted if the platform does not read it', async () => {
+    const observation = { resourceType: 'Observation', component: many(100_000, 1) };
+    expect(await fhir.doctor.postForStatuses(bundleOf([entry(observation)]))).toEqual(['200 OK']);
+  });
+
+  it('is accepted with 1,000 complete diagnoses', async () => {
+    const diagnosis = many(MAX_DIAGNOSES, {
+      id: '1',
+      extension: [{ url: 'http://example.org/a', valueString: 'a' }],
+      condition: { reference: 'urn:uuid:condition', display: 'Malaria' },
+      use: { coding: [{ system: 'http://example.org/use', code: 'AD', display: 'Admission' }] },
+      rank: 1,
+    });
+    const bundle = bundleOf([
+      entry({ ...ENCOUNTER, diagnosis }, 'urn:uuid:encounter'),
+      entry({ ...CONDITION, encounter: undefined }, 'urn:uuid:condition'),
+    ]);
+    expect(await fhir.doctor.postForStatuses(bundle)).toEqual(['201 Created', '201 Created']);
+  });
+
+  it('gets no more than 100 problems of a list, and a response of limited length in a batch', async () => {
+    const encounters = many(3_000, entry({ ...ENCOUNTER, diagnosis: many(150, 1) })) as Json[];
+    const response = await fhir.doctor.post(bundleOf(encounters, 'batch'));
+    const counts = readEntries(response).map(({ issues }) => issues.length);
+    expect(counts[0]).toBe(100);
+    expect(counts.at(-1)).toBe(2);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThan(20_000);
+  });
 });

@@ -37,7 +37,13 @@ describe('mapping a list in turns of its caller', () => {
     const sizes = turns.map((begin, part) => (turns[part + 1] ?? 45) - begin);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(45);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(5);
-    expect((await mapNumbers(20, 0.2)).turns).toEqual([]);
+    expect((await mapNumbers(20)).turns).toEqual([]);
+  });
+
+  it('takes a turn for each item of a short list that takes longer than a part, after the first', async () => {
+    const { turns, results } = await mapNumbers(20, 1.1);
+    expect(turns).toEqual(Array.from({ length: 19 }, (_none, index) => index + 1));
+    expect(results).toHaveLength(20);
   });
 
   it('serves others after each item that takes longer than a part', async () => {

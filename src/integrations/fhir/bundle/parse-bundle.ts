@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import { mapInTurns } from '../../../platform/limits/current-turns';
-import { isMissing, withoutPrefix } from '../../../shared/problems';
+import { runInTurns } from '../../../platform/limits/current-turns';
 import { type Problem, RefusedException, throwIfAnyProblem } from '../operation-outcome';
 import { type ReferenceTarget, normalizeUrl } from './reference-index';
+import { type ParsedResources, RESOURCE_PARSERS } from './parse-resource';
 import { RESOURCE_TYPES } from './resource-types';
-import {
-  type Condition,
-  type Encounter,
-  type Entry,
-  type Patient,
-  conditionSchema,
-  encounterSchema,
-  entrySchema,
-  patientSchema,
-} from './resources.schema';
-import { findModifiers, findUnknownStatuses } from './unsupported-elements';
+import { type Condition, type Encounter, type Entry, type Patient, entrySchema } from './resources.schema';
+import { toProblems } from './schema-problems';
+import { findModifiers } from './unsupported-elements';
 
 export const MAX_ENTRIES = 5_000;
 
@@ -77,10 +69,37 @@ export async function parseBundle(json: unknown): Promise<ParsedBundle> {
     const text = `expected at most ${MAX_ENTRIES} entries: send several Bundles`;
     throw new RefusedException([{ status: 413, code: 'too-costly', text, expression: 'Bundle.entry' }]);
   }
-  return { type: data.type, entries: refuseDuplicateUrls(await mapInTurns(entries, parseEntry)) };
+  return { type: data.type, entries: await runInTurns(parseEntries(entries)) };
 }
 
-function parseEntry(json: unknown, index: number): ParsedEntry {
+/** Yields after each piece of work, of which an entry may have many. */
+function* parseEntries(entries: readonly unknown[]): Generator<void, ParsedEntry[]> {
+  const urls = new Set<string>();
+  const results: ParsedEntry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const parsed = yield* parseEntry(entry, index);
+    results.push(refuseRepeatedUrl(parsed, urls));
+    yield;
+  }
+  return results;
+}
+
+/** Refuses an entry with the `fullUrl` of an earlier one: references to it would be ambiguous. */
+function refuseRepeatedUrl(parsed: ParsedEntry, urls: Set<string>): ParsedEntry {
+  if (!('entry' in parsed) || parsed.entry.fullUrl === undefined) return parsed;
+  const { index, fullUrl } = parsed.entry;
+  const key = normalizeUrl(fullUrl);
+  if (!urls.has(key)) {
+    urls.add(key);
+    return parsed;
+  }
+  const text = 'another entry of the Bundle has the same fullUrl';
+  const expression = `${formatEntryPath(index)}.fullUrl`;
+  const problem: Problem = { status: 400, code: 'duplicate', text, expression };
+  return { kind: 'refused', index, target: parsed.entry, problems: [problem] };
+}
+
+function* parseEntry(json: unknown, index: number): Generator<void, ParsedEntry> {
   const path = formatEntryPath(index);
   const refuse = (...problems: Problem[]): ParsedEntry => ({ kind: 'refused', index, problems });
   const { success, data, error } = entrySchema.safeParse(json);
@@ -105,43 +124,41 @@ function parseEntry(json: unknown, index: number): ParsedEntry {
     const text = `expected ${type}, the type of the resource`;
     return refuse({ status: 400, code: 'value', text, expression: `${path}.request.url` });
   }
-  return parseResource(data, type, index);
+  return yield* parseResource(data, type, index);
 }
 
-function parseResource(
-  { fullUrl, resource, request }: Entry,
-  type: 'Encounter' | 'Condition' | 'Patient',
+function* parseResource(
+  { fullUrl, resource = { resourceType: '' }, request }: Entry,
+  type: keyof ParsedResources,
   index: number,
-): ParsedEntry {
+): Generator<void, ParsedEntry> {
   const { method, ifNoneExist } = request;
-  const common = { index, fullUrl, type, id: resource?.id, method, ifNoneExist };
+  const common = { index, fullUrl, type, id: resource.id, method, ifNoneExist };
   const path = `${formatEntryPath(index)}.resource`;
-  const modifiers = findModifiers(resource ?? {}, path);
+  const withIdentifiers = <Resource extends Encounter | Condition | Patient>(
+    parsed: Resource,
+  ): ResourceEntry<Resource> => ({ ...common, resource: parsed, identifiers: parsed.identifier ?? [] });
   const refuse = (problems: Problem[]): ParsedEntry => ({
     kind: 'refused',
     index,
     target: { ...common, identifiers: [] },
-    problems: [...modifiers, ...problems],
+    problems,
   });
   switch (type) {
     case 'Encounter': {
-      const { success, data, error } = encounterSchema.safeParse(resource);
-      if (!success) return refuse(toProblems(error, path));
-      if (modifiers.length > 0) return refuse([]);
-      return { kind: type, entry: { ...common, resource: data, identifiers: data.identifier ?? [] } };
+      const parsed = yield* RESOURCE_PARSERS.Encounter(resource, path);
+      if ('problems' in parsed) return refuse(parsed.problems);
+      return { kind: type, entry: withIdentifiers(parsed.resource) };
     }
     case 'Condition': {
-      const { success, data, error } = conditionSchema.safeParse(resource);
-      if (!success) return refuse(toProblems(error, path));
-      const unknownStatuses = findUnknownStatuses(data, path);
-      if (modifiers.length + unknownStatuses.length > 0) return refuse(unknownStatuses);
-      return { kind: type, entry: { ...common, resource: data, identifiers: data.identifier ?? [] } };
+      const parsed = yield* RESOURCE_PARSERS.Condition(resource, path);
+      if ('problems' in parsed) return refuse(parsed.problems);
+      return { kind: type, entry: withIdentifiers(parsed.resource) };
     }
     case 'Patient': {
-      const { success, data, error } = patientSchema.safeParse(resource);
-      if (!success) return refuse(toProblems(error, path));
-      if (modifiers.length > 0) return refuse([]);
-      return { kind: type, entry: { ...common, resource: data, identifiers: data.identifier ?? [] } };
+      const parsed = yield* RESOURCE_PARSERS.Patient(resource, path);
+      if ('problems' in parsed) return refuse(parsed.problems);
+      return { kind: type, entry: withIdentifiers(parsed.resource) };
     }
   }
 }
@@ -164,38 +181,4 @@ function isParsed(type: string): type is 'Encounter' | 'Condition' | 'Patient' {
 /** Returns the resource type of a relative or absolute request URL. */
 function parseResourceType(url: string): string | undefined {
   return /(?:^|\/)([A-Za-z]+)\/?(?:\?|$)/.exec(url)?.[1];
-}
-
-/** Refuses entries that repeat a `fullUrl`: references to it would be ambiguous. */
-function refuseDuplicateUrls(entries: readonly ParsedEntry[]): ParsedEntry[] {
-  const seen = new Set<string>();
-  return entries.map((parsed) => {
-    if (!('entry' in parsed) || parsed.entry.fullUrl === undefined) return parsed;
-    const { index, fullUrl } = parsed.entry;
-    const key = normalizeUrl(fullUrl);
-    if (!seen.has(key)) {
-      seen.add(key);
-      return parsed;
-    }
-    const text = 'another entry of the Bundle has the same fullUrl';
-    const expression = `${formatEntryPath(index)}.fullUrl`;
-    const problem: Problem = { status: 400, code: 'duplicate', text, expression };
-    return { kind: 'refused', index, target: parsed.entry, problems: [problem] };
-  });
-}
-
-function toProblems({ issues }: z.core.$ZodError, path: string): Problem[] {
-  return issues.map((issue) => {
-    const missing = isMissing(issue);
-    return {
-      status: 400,
-      code: missing ? 'required' : 'structure',
-      text: missing ? 'required' : withoutPrefix(issue),
-      expression: issue.path.reduce<string>(appendToPath, path),
-    };
-  });
-}
-
-function appendToPath(path: string, key: PropertyKey): string {
-  return typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`;
 }

@@ -15,6 +15,9 @@ export const AMBIGUOUS = Symbol('ambiguous');
 
 export type ReferenceMatch<Target> = Target | typeof AMBIGUOUS;
 
+/** The resource of each type that a key means: the key is ambiguous from the second one on. */
+type Matches<Target> = Map<string, ReferenceMatch<Target>>;
+
 interface ReferenceContext {
   /** The `fullUrl` of the entry that contains the reference. */
   readonly sourceUrl: string | undefined;
@@ -24,9 +27,9 @@ interface ReferenceContext {
 
 /** Resolves references between entries of a Bundle (https://hl7.org/fhir/R4/bundle.html#references). */
 export class ReferenceIndex<Target extends ReferenceTarget> {
-  private readonly byUrl = new Map<string, Set<Target>>();
-  private readonly byTypeAndId = new Map<string, Set<Target>>();
-  private readonly byIdentifier = new Map<string, Set<Target>>();
+  private readonly byUrl = new Map<string, Matches<Target>>();
+  private readonly byTypeAndId = new Map<string, Matches<Target>>();
+  private readonly byIdentifier = new Map<string, Matches<Target>>();
 
   static async of<Target extends ReferenceTarget>(
     targets: readonly Target[],
@@ -49,11 +52,10 @@ export class ReferenceIndex<Target extends ReferenceTarget> {
     { reference, identifier }: Reference,
     { type, sourceUrl }: ReferenceContext,
   ): ReferenceMatch<Target> | undefined {
-    const targets =
+    const matches =
       (reference === undefined ? undefined : this.findByReference(reference, sourceUrl)) ??
       this.byIdentifier.get(`${type}?${(identifier && toToken(identifier)) ?? ''}`);
-    const [target, ...others] = [...(targets ?? [])].filter((candidate) => candidate.type === type);
-    return others.length > 0 ? AMBIGUOUS : target;
+    return matches?.get(type);
   }
 
   private add(target: Target): void {
@@ -69,7 +71,7 @@ export class ReferenceIndex<Target extends ReferenceTarget> {
     }
   }
 
-  private findByReference(reference: string, sourceUrl: string | undefined): Set<Target> | undefined {
+  private findByReference(reference: string, sourceUrl: string | undefined): Matches<Target> | undefined {
     const search = parseIdentifierSearch(reference);
     if (search) return this.byIdentifier.get(`${search.type}?${search.token}`);
     const url = removeVersion(reference);
@@ -136,8 +138,14 @@ function removeVersion(reference: string): string {
   return reference.replace(/\/_history\/[^/]*$/, '');
 }
 
-function add<Target>(map: Map<string, Set<Target>>, key: string, target: Target): void {
-  const targets = map.get(key);
-  if (targets) targets.add(target);
-  else map.set(key, new Set([target]));
+function add<Target extends ReferenceTarget>(
+  index: Map<string, Matches<Target>>,
+  key: string,
+  target: Target,
+): void {
+  const matches = index.get(key) ?? new Map<string, ReferenceMatch<Target>>();
+  const { type } = target;
+  const other = matches.get(type);
+  matches.set(type, other === undefined || other === target ? target : AMBIGUOUS);
+  index.set(key, matches);
 }

@@ -5,6 +5,8 @@ import { text } from '../../../shared/text';
 
 const MAX_REPETITIONS = 50;
 const MAX_DIAGNOSES = 1_000;
+/** A registry of patients may collect those of many hospitals. */
+const MAX_PATIENT_IDENTIFIERS = 200;
 
 /** Returns a schema for FHIR's string, whose only control characters are tabs and line ends. */
 function fhirString(maxLength: number) {
@@ -45,11 +47,6 @@ const identifierSchema = z.object({
   value: string.normalize('NFC').optional(),
 });
 
-const identifiersSchema = z
-  .array(identifierSchema)
-  .max(MAX_REPETITIONS, `expected at most ${MAX_REPETITIONS} identifiers`)
-  .optional();
-
 /** Without `display`, which is usually a person's name. */
 const referenceSchema = z.object({
   reference: text(1, 1_000).optional(),
@@ -82,29 +79,19 @@ const idSchema = z.string().optional().catch(undefined);
 export const encounterSchema = z.object({
   resourceType: z.literal('Encounter'),
   id: idSchema,
-  identifier: identifiersSchema,
   status: z.enum(ENCOUNTER_STATUSES, {
     error: `expected a status of FHIR R4: ${ENCOUNTER_STATUSES.join(', ')}`,
   }),
   class: classSchema.optional(),
   subject: referenceSchema.optional(),
   period: z.object({ start: text(1, 40).optional() }).optional(),
-  diagnosis: z
-    .array(z.object({ condition: referenceSchema.optional() }))
-    .max(MAX_DIAGNOSES, `expected at most ${MAX_DIAGNOSES} diagnoses`)
-    .optional(),
 });
 
 export const conditionSchema = z.object({
   resourceType: z.literal('Condition'),
   id: idSchema,
-  identifier: identifiersSchema,
   clinicalStatus: codeableConceptSchema.optional(),
   verificationStatus: codeableConceptSchema.optional(),
-  category: z
-    .array(codeableConceptSchema)
-    .max(MAX_REPETITIONS, `expected at most ${MAX_REPETITIONS} categories`)
-    .optional(),
   code: codeableConceptSchema.optional(),
   subject: referenceSchema.optional(),
   encounter: referenceSchema.optional(),
@@ -113,17 +100,48 @@ export const conditionSchema = z.object({
 export const patientSchema = z.object({
   resourceType: z.literal('Patient'),
   id: idSchema,
-  // An invalid identifier is dropped: another one may identify the patient.
-  identifier: z.array(identifierSchema.catch({})).optional().catch(undefined),
 });
+
+const diagnosisSchema = z.object({ condition: referenceSchema.optional() });
+
+/** A list of a resource. Its items are parsed one after the other: each may have lists of its own. */
+export interface ListRule<Item> {
+  readonly item: z.ZodType<Item>;
+  readonly max: number;
+  /** In the error of a longer list. */
+  readonly content: string;
+  /** Whether an invalid item is left out, instead of refusing the resource. */
+  readonly dropsInvalid?: boolean;
+}
+
+/** The lists of resources, which the schemas leave out. */
+export const LISTS = {
+  identifier: { item: identifierSchema, max: MAX_REPETITIONS, content: 'identifiers' },
+  patientIdentifier: {
+    item: identifierSchema,
+    max: MAX_PATIENT_IDENTIFIERS,
+    content: 'identifiers',
+    dropsInvalid: true,
+  },
+  diagnosis: { item: diagnosisSchema, max: MAX_DIAGNOSES, content: 'diagnoses' },
+  category: { item: codeableConceptSchema, max: MAX_REPETITIONS, content: 'categories' },
+} as const satisfies Record<string, ListRule<unknown>>;
 
 export type Coding = z.output<typeof codingSchema>;
 export type CodeableConcept = z.output<typeof codeableConceptSchema>;
 export type Identifier = z.output<typeof identifierSchema>;
 export type Reference = z.output<typeof referenceSchema>;
-export type Encounter = z.output<typeof encounterSchema>;
-export type Condition = z.output<typeof conditionSchema>;
-export type Patient = z.output<typeof patientSchema>;
+export type Encounter = z.output<typeof encounterSchema> & {
+  readonly identifier?: Identifier[] | undefined;
+  readonly diagnosis?: z.output<typeof diagnosisSchema>[] | undefined;
+};
+export type Condition = z.output<typeof conditionSchema> & {
+  readonly identifier?: Identifier[] | undefined;
+  readonly category?: CodeableConcept[] | undefined;
+};
+export type Patient = z.output<typeof patientSchema> & {
+  readonly identifier?: Identifier[] | undefined;
+};
 
 const requestSchema = z.object({
   method: z.string(),

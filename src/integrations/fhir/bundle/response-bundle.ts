@@ -2,12 +2,16 @@ import { STATUS_CODES } from 'node:http';
 import { mapInTurns } from '../../../platform/limits/current-turns';
 import type { EntryOutcome, StoredOutcome } from './entry-outcome';
 import {
+  MAX_ISSUES,
   type OperationOutcome,
   informationOutcome,
   toOperationOutcome,
   warningOutcome,
 } from '../operation-outcome';
 import type { RecordedResource } from '../reading/records.service';
+
+/** After so many issues, each further entry has one, and the number of its others: the response is serialized in one piece. */
+const MANY_ISSUES = 5_000;
 
 /** The `return` preference of the header `Prefer` (RFC 7240). */
 export type Preference = 'minimal' | 'representation' | 'OperationOutcome';
@@ -50,7 +54,12 @@ export async function buildResponseBundle(
   outcomes: readonly EntryOutcome[],
   options: ResponseOptions,
 ): Promise<ResponseBundle> {
-  const entry = await mapInTurns(outcomes, (outcome) => buildResponseEntry(outcome, options));
+  let issues = 0;
+  const entry = await mapInTurns(outcomes, (outcome) => {
+    const responseEntry = buildResponseEntry(outcome, options, issues < MANY_ISSUES ? MAX_ISSUES : 1);
+    issues += responseEntry.response.outcome?.issue.length ?? 0;
+    return responseEntry;
+  });
   const type = options.type === 'transaction' ? 'transaction-response' : 'batch-response';
   return entry.length === 0 ? { resourceType: 'Bundle', type } : { resourceType: 'Bundle', type, entry };
 }
@@ -58,6 +67,7 @@ export async function buildResponseBundle(
 function buildResponseEntry(
   outcome: EntryOutcome,
   { baseUrl, preference, resources }: ResponseOptions,
+  maxIssues: number,
 ): ResponseEntry {
   switch (outcome.kind) {
     case 'ignored': {
@@ -68,7 +78,7 @@ function buildResponseEntry(
       return {
         response: {
           status: formatStatus(outcome.problems[0]?.status ?? 400),
-          outcome: toOperationOutcome(outcome.problems),
+          outcome: toOperationOutcome(outcome.problems, maxIssues),
         },
       };
     case 'stored': {

@@ -26,7 +26,7 @@ const STATUSES = [
  * https://hl7.org/fhir/R4/extensibility.html#modifierExtension
  */
 export function findModifiers(element: Readonly<Record<string, unknown>>, path: string): Problem[] {
-  const { implicitRules, modifierExtension, diagnosis } = element;
+  const { implicitRules, modifierExtension } = element;
   const problems: Problem[] = [];
   if (implicitRules !== undefined) {
     const text = 'no rules of any implementation are followed here: send the resource without them';
@@ -36,10 +36,6 @@ export function findModifiers(element: Readonly<Record<string, unknown>>, path: 
   if (modifierExtension !== undefined && !isEmpty) {
     const text = 'no extension that changes the meaning of a resource is understood here';
     problems.push({ status: 422, code: 'extension', text, expression: `${path}.modifierExtension` });
-  }
-  const diagnoses: unknown[] = Array.isArray(diagnosis) ? diagnosis : [];
-  for (const [index, part] of diagnoses.entries()) {
-    if (isObject(part)) problems.push(...findModifiers(part, `${path}.diagnosis[${index}]`));
   }
   return problems;
 }
@@ -57,8 +53,4 @@ export function findUnknownStatuses(condition: Condition, path: string): Problem
       return [{ status: 400, code: 'code-invalid' as const, text, expression }];
     });
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

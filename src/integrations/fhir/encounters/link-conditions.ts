@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../../platform/limits/current-turns';
+import { mapInTurns, runInTurns } from '../../../platform/limits/current-turns';
 import { addTo } from '../../../shared/groups';
 import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import type { IgnoredOutcome } from '../bundle/entry-outcome';
@@ -99,13 +99,22 @@ async function indexDiagnoses(entries: readonly ParsedEntry[]): Promise<Diagnosi
   const conditions = await ReferenceIndex.of(
     entries.flatMap((parsed) => (parsed.kind === 'Condition' ? [parsed.entry] : [])),
   );
+  return runInTurns(indexInSteps(entries, conditions));
+}
+
+/** Yields after each diagnosis. */
+function* indexInSteps(
+  entries: readonly ParsedEntry[],
+  conditions: ReferenceIndex<ResourceEntry<Condition>>,
+): Generator<void, DiagnosisIndex> {
   const diagnosedIn = new Map<number, ReferenceMatch<EncounterTarget>>();
   const problems = new Map<number, Problem[]>();
-  await mapInTurns(entries, (parsed) => {
-    if (parsed.kind !== 'Encounter') return;
+  for (const parsed of entries) {
+    if (parsed.kind !== 'Encounter') continue;
     const { index, fullUrl, resource } = parsed.entry;
     const target = { ...parsed.entry, entry: parsed.entry };
     for (const [position, diagnosis] of (resource.diagnosis ?? []).entries()) {
+      yield;
       const condition =
         diagnosis.condition &&
         conditions.find(diagnosis.condition, { type: 'Condition', sourceUrl: fullUrl });
@@ -118,6 +127,6 @@ async function indexDiagnoses(entries: readonly ParsedEntry[]): Promise<Diagnosi
         diagnosedIn.set(condition.index, isOnlyHere ? target : AMBIGUOUS);
       }
     }
-  });
+  }
   return { diagnosedIn, problems };
 }
