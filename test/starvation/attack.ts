@@ -6,6 +6,7 @@ import { BASE_PATH } from '../../src/platform/trpc/transport/target';
 import { ATTACKS, type AttackName } from './attack-names';
 import { Attacker } from './attacker';
 import { consultation, encounters, forgedToken, longMessage, repeatedWords, trendOf } from './inputs';
+import { AMBIGUOUS, LONG_LISTS, MANY_PROBLEMS } from './hostile-bundles';
 import { rawAttacks } from './raw-attacks';
 
 // Attackers have machines of their own: the work of this program should not slow down the platform or the second caller.
@@ -133,6 +134,15 @@ const attacks: Record<AttackName, () => Promise<void>> = {
     attacker.repeat(8, (round) =>
       attacker.post('/fhir', encounters(round), { ...SIGNED_IN, 'content-type': 'application/fhir+json' }),
     ),
+  'Bundles with long lists': () => attacker.repeat(6, (round) => postBundle(LONG_LISTS, round)),
+  'Bundles of ambiguous references': () => attacker.repeat(2, (round) => postBundle(AMBIGUOUS, round)),
+  'Bundles of many problems': () => attacker.repeat(4, (round) => postBundle(MANY_PROBLEMS, round)),
+  'Bundles whose clients leave': () =>
+    attacker.repeat(4, (round) => {
+      const body = AMBIGUOUS[round % AMBIGUOUS.length] ?? '';
+      const head = `POST /fhir HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nContent-Type: application/fhir+json\r\nContent-Encoding: br\r\nContent-Length: ${body.length}\r\n\r\n`;
+      return attacker.leave(Buffer.concat([Buffer.from(head), Buffer.from(body)]), { afterMs: 500 });
+    }),
   'plain routes': () => attacker.repeat(30, () => getMany('/fhir/metadata', {})),
   'plain routes from many addresses': () =>
     attacker.repeat(30, (round) => getMany('/fhir/metadata', { accept: MANY_RANGES, ...fromAddress(round) })),
@@ -196,6 +206,15 @@ const OWN_NAMES_PER_COUNTRY = 2_000;
 const COUNTRIES_OF_NAMES = ['NG', 'GH', 'CM', 'UG'];
 
 type Headers = Readonly<Record<string, string>>;
+
+/** Posts one of some compressed Bundles. */
+function postBundle(bundles: readonly Buffer[], round: number): Promise<void> {
+  return attacker.post('/fhir', bundles[round % bundles.length] ?? '', {
+    ...SIGNED_IN,
+    'content-type': 'application/fhir+json',
+    'content-encoding': 'br',
+  });
+}
 
 /** A header that offers as many formats as fit. */
 const MANY_RANGES = Array.from({ length: 500 }, (_none, index) => `application/x-${index}+json`).join();

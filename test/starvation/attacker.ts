@@ -80,7 +80,7 @@ export class Attacker {
 
   /** Writes bytes to a connection of its own, and closes it after a time. */
   async leave(
-    bytes: string,
+    bytes: string | Buffer,
     { afterMs, reads = false }: { afterMs: number; reads?: boolean },
   ): Promise<void> {
     this.sent += 1;

@@ -18,6 +18,7 @@ import type { Caller } from '../../platform/access/caller';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
+import { clientSignal } from '../../platform/http/client-signal';
 import { contentDigest } from '../../platform/database/content-digest';
 import {
   IDEMPOTENCY_KEY_HEADER,
@@ -25,6 +26,7 @@ import {
   readIdempotencyKey,
 } from '../../platform/idempotency/idempotency-key';
 import { IdempotentCallsService } from '../../platform/idempotency/idempotent-calls.service';
+import { runUntilAborted } from '../../platform/limits/abortable-work';
 import { withJsonBody } from './bundle/bundle-body';
 import { parseBundle } from './bundle/parse-bundle';
 import { BundlesService } from './bundles.service';
@@ -68,23 +70,14 @@ export class FhirController {
   @HttpCode(200)
   async record(@Req() request: Request, @Res() response: Response): Promise<void> {
     const caller = await this.access.authorize(request, response);
-    const header = request.get(IDEMPOTENCY_KEY_HEADER);
-    const key = header === undefined ? undefined : readIdempotencyKey(header);
-    const preference = parsePreference(request.get('prefer'));
-    const sender = { accountId: caller.userId, takeTurn: () => this.access.takeTurn(request, caller) };
-    const body = await withJsonBody(request, sender, async (json) => {
-      const record = async (): Promise<string> =>
-        JSON.stringify(await this.recordBundle(json, preference, caller));
-      if (key === undefined) return record();
-      const call = { accountId: caller.userId, path: FHIR_PATH, key, fingerprint: contentDigest([json]) };
-      const { body: result, replayed } = await this.calls.run(call, record);
-      if (replayed) {
-        response.set(REPLAYED_HEADER, 'true');
-        await this.audit.write([auditReplay(result, caller)]);
-      }
-      return result;
-    });
-    sendJson(response, body);
+    const signal = clientSignal(response);
+    try {
+      // The next turn of the work fails once the client has left: an open transaction is rolled back as a whole.
+      const body = await runUntilAborted(signal, () => this.recordBody(request, response, caller));
+      sendJson(response, body);
+    } catch (error) {
+      if (error !== signal.reason) throw error;
+    }
   }
 
   @Get('metadata')
@@ -130,6 +123,26 @@ export class FhirController {
     throw new NotFoundException(
       'there is nothing at this address: a Bundle is posted to /fhir, what was recorded is read at /fhir/Encounter/{id} and /fhir/Condition/{id}, and /fhir/metadata says the rest',
     );
+  }
+
+  /** Returns the response, in JSON. */
+  private async recordBody(request: Request, response: Response, caller: Caller): Promise<string> {
+    const header = request.get(IDEMPOTENCY_KEY_HEADER);
+    const key = header === undefined ? undefined : readIdempotencyKey(header);
+    const preference = parsePreference(request.get('prefer'));
+    const sender = { accountId: caller.userId, takeTurn: () => this.access.takeTurn(request, caller) };
+    return withJsonBody(request, sender, async (json) => {
+      const record = async (): Promise<string> =>
+        JSON.stringify(await this.recordBundle(json, preference, caller));
+      if (key === undefined) return record();
+      const call = { accountId: caller.userId, path: FHIR_PATH, key, fingerprint: contentDigest([json]) };
+      const { body, replayed } = await this.calls.run(call, record);
+      if (replayed) {
+        response.set(REPLAYED_HEADER, 'true');
+        await this.audit.write([auditReplay(body, caller)]);
+      }
+      return body;
+    });
   }
 
   private async recordBundle(json: unknown, preference: Preference, caller: Caller): Promise<ResponseBundle> {

@@ -73,7 +73,7 @@ export class EncounterBatchesService {
       }
       const result = await this.attempt(part, caller);
       if (!(result instanceof EncountersRefusedError)) {
-        recorded.push(...result);
+        for (const outcome of result) recorded.push(outcome);
         continue;
       }
       refusedParts += 1;

@@ -114,8 +114,8 @@ export class RecordsService {
 /** Returns when the last consultation was voided, or null if one is not voided. */
 function findLastVoiding(consultations: readonly (ConsultationRecord | undefined)[]): Date | null {
   const dates = consultations.flatMap((consultation) => consultation?.voidedAt ?? []);
-  if (dates.length === 0 || dates.length < consultations.length) return null;
-  return new Date(Math.max(...dates.map((date) => date.getTime())));
+  if (dates.length < consultations.length) return null;
+  return dates.reduce<Date | null>((last, date) => (last === null || date > last ? date : last), null);
 }
 
 /** Returns the Encounter of a consultation that was not recorded by FHIR. */
