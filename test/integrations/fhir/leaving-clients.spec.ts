@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { FhirController } from '../../../src/integrations/fhir/fhir.controller';
 import { BundlesService } from '../../../src/integrations/fhir/bundles.service';
 import { EncountersRecorderService } from '../../../src/integrations/fhir/encounters/encounters-recorder.service';
 import { numberedEncounters } from './bundles';
+import { until } from '../../support/until';
 import { suiteFhirWithNewDoctors } from './fhir-platform';
 
 const NUMBERS = [1, 2, 3];
@@ -23,48 +23,44 @@ describe('a Bundle whose client leaves', () => {
     });
   }
 
-  /** Returns when the work on the next request has ended. */
-  function nextEnd(): Promise<void> {
-    const controller = fhir.platform.app.get(FhirController);
-    const record = controller.record.bind(controller);
-    return new Promise((resolve) => {
-      jest
-        .spyOn(controller, 'record')
-        .mockImplementationOnce((...input) => record(...input).finally(resolve));
-    });
-  }
-
   async function leave(response: ServerResponse): Promise<void> {
     const closed = once(response, 'close');
     response.destroy();
     await closed;
   }
 
-  /** Posts a Bundle until its client leaves, and waits until the work on it has ended. */
+  /** Posts a Bundle whose client leaves before or after the commit, and waits until the work on it has ended. */
   async function postAndLeave(
     type: string,
-    leaveAt: (leaveNow: () => Promise<void>) => void,
+    leaves: 'before' | 'after',
     headers: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    const ended = nextEnd();
     const response = nextResponse();
-    leaveAt(async () => leave(await response));
-    await expect(fhir.doctor.post(numberedEncounters(NUMBERS, type), headers)).rejects.toThrow();
-    await ended;
-  }
-
-  function leaveWhenRecorded(leaveNow: () => Promise<void>): void {
     const recorder = fhir.platform.app.get(EncountersRecorderService);
-    const record = recorder.record.bind(recorder);
+    const recordEncounters = recorder.record.bind(recorder);
     jest.spyOn(recorder, 'record').mockImplementationOnce(async (...input) => {
-      await leaveNow();
-      return record(...input);
+      if (leaves === 'before') await leave(await response);
+      return recordEncounters(...input);
     });
+    const bundles = fhir.platform.app.get(BundlesService);
+    const record = bundles.record.bind(bundles);
+    let isRunning = true;
+    jest.spyOn(bundles, 'record').mockImplementationOnce(async (...input) => {
+      try {
+        const outcomes = await record(...input);
+        if (leaves === 'after') await leave(await response);
+        return outcomes;
+      } finally {
+        isRunning = false;
+      }
+    });
+    await expect(fhir.doctor.post(numberedEncounters(NUMBERS, type), headers)).rejects.toThrow();
+    await until('the work has ended', () => !isRunning);
   }
 
   describe.each(['transaction', 'batch'])('of the type %s', (type) => {
     it('is not recorded if it has left before the commit, and is recorded once when it is sent again', async () => {
-      await postAndLeave(type, leaveWhenRecorded);
+      await postAndLeave(type, 'before');
       expect(await fhir.countAddedRows()).toEqual(NOTHING);
       const statuses = await fhir.doctor.postForStatuses(numberedEncounters(NUMBERS, type));
       expect(new Set(statuses)).toEqual(new Set(['201 Created']));
@@ -73,7 +69,7 @@ describe('a Bundle whose client leaves', () => {
 
     it('leaves its Idempotency-Key unused', async () => {
       const headers = { 'idempotency-key': `left-${type}` };
-      await postAndLeave(type, leaveWhenRecorded, headers);
+      await postAndLeave(type, 'before', headers);
       expect(await fhir.countAddedRows()).toEqual(NOTHING);
       const response = await fhir.doctor.post(numberedEncounters(NUMBERS, type), headers);
       expect(response.status).toBe(200);
@@ -82,15 +78,7 @@ describe('a Bundle whose client leaves', () => {
     });
 
     it('stays recorded completely if it has left after the commit', async () => {
-      const bundles = fhir.platform.app.get(BundlesService);
-      const record = bundles.record.bind(bundles);
-      await postAndLeave(type, (leaveNow) => {
-        jest.spyOn(bundles, 'record').mockImplementationOnce(async (...input) => {
-          const outcomes = await record(...input);
-          await leaveNow();
-          return outcomes;
-        });
-      });
+      await postAndLeave(type, 'after');
       expect(await fhir.countAddedRows()).toMatchObject({ encounters: 3, cases: 6 });
       const statuses = await fhir.doctor.postForStatuses(numberedEncounters(NUMBERS, type));
       expect(new Set(statuses)).toEqual(new Set(['200 OK']));
