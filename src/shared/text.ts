@@ -49,12 +49,20 @@ function onSingleLine(schema: z.ZodString) {
   });
 }
 
+/** How much longer a text may be before it is trimmed and normalized. */
+const MAX_SHRINKING = 10;
+
 /**
  * Returns a schema of a number or id that a caller gives a person or record, in Unicode's normalization form C: programs send
  * the same accented letter as one character or as two.
  */
 export function identifyingText(maximum: number) {
-  return onSingleLine(trimmed(WELL_FORMED.normalize('NFC'), 1, maximum));
+  // The time to normalize combining marks grows with the square of their number.
+  const short = WELL_FORMED.refine((value) => value.length <= MAX_SHRINKING * maximum, {
+    error: `expected at most ${maximum} characters`,
+    abort: true,
+  });
+  return onSingleLine(trimmed(short.normalize('NFC'), 1, maximum));
 }
 
 /** Returns the schema for new numbers and ids: nobody could tell two of them apart that differ in an invisible character. */

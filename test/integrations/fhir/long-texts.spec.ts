@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { CONDITION, ENCOUNTER, type Json, bundleOf, entry } from './bundles';
+import { CONDITION, ENCOUNTER, type Json, bundleOf, encounterBundle, entry } from './bundles';
 import { suiteFhir } from './fhir-platform';
 import { measureProcessorTime } from '../../support/processor-time';
 
@@ -41,5 +41,18 @@ describe('long texts of a Bundle', () => {
       expect([200, 422]).toContain(response.status);
     });
     expect(cost).toBeLessThan(20_000);
+  });
+});
+
+describe('a long row of combining marks', () => {
+  const fhir = suiteFhir();
+
+  it('is refused as an identifier before it is normalized, which would take minutes', async () => {
+    const value = `a${'\u0323\u0301'.repeat(1_000_000)}`;
+    const bundle = encounterBundle({ encounter: { identifier: [{ value }] } });
+    expect(await fhir.postRefused(bundle)).toMatchObject({
+      status: 400,
+      issues: [{ expression: 'Bundle.entry[0].resource.identifier[0].value' }],
+    });
   });
 });

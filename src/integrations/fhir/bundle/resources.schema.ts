@@ -43,8 +43,11 @@ const identifierSchema = z.object({
   use: code.optional(),
   type: codeableConceptSchema.optional(),
   system: uri.optional(),
-  /** In one form: programs send the same accented letter as one character or as two. */
-  value: string.normalize('NFC').optional(),
+  /**
+   * In one form: programs send the same accented letter as one character or as two. Only if it is short: the time for combining
+   * marks grows with the square of their number.
+   */
+  value: string.pipe(z.string().normalize('NFC')).optional(),
 });
 
 /** Without `display`, which is usually a person's name. */
