@@ -31,6 +31,19 @@ describe('a Bundle posted to /fhir', () => {
     expect(issues).toMatchObject([{ code: 'value', expression: 'Bundle.entry[0].resource.period.start' }]);
   });
 
+  it.each<[string, Json, string]>([
+    [
+      'an identifier that could be that of another system',
+      { resource: { ...ENCOUNTER, identifier: [{ system: 'http://x|y', value: '1' }] } },
+      'resource.identifier[0].system',
+    ],
+    ['a long URL', { request: { method: 'POST', url: `Encounter?${'x'.repeat(2_000)}` } }, 'request.url'],
+    ['a long method', { request: { method: 'P'.repeat(21), url: 'Encounter' } }, 'request.method'],
+  ])('refuses %s', async (_case, changed, path) => {
+    const bundle = bundleOf([{ ...entry(ENCOUNTER), ...changed }]);
+    expect(await fhir.postRefused(bundle)).toMatchObject(failureWith(400, 'structure', `entry[0].${path}`));
+  });
+
   it('refuses an Encounter with a start in the future or without a start', async () => {
     const start = new Date(Date.now() + 26 * 60 * 60 * 1000).toISOString();
     expect(await fhir.postRefused(encounterBundle({ encounter: { period: { start } } }))).toEqual({

@@ -42,7 +42,8 @@ export const codeableConceptSchema = z.object({
 const identifierSchema = z.object({
   use: code.optional(),
   type: codeableConceptSchema.optional(),
-  system: uri.optional(),
+  /** Without the sign that separates it from the value, wherever both are one text. */
+  system: uri.regex(/^[^|]+$/, 'must not contain “|”, which no URI has: write %7C').optional(),
   /**
    * In one form: programs send the same accented letter as one character or as two. Only if it is short: the time for combining
    * marks grows with the square of their number.
@@ -147,8 +148,8 @@ export type Patient = z.output<typeof patientSchema> & {
 };
 
 const requestSchema = z.object({
-  method: z.string(),
-  url: z.string(),
+  method: text(1, 20),
+  url: text(1, 2_000),
   ifNoneExist: text(1, 2_000).optional(),
 });
 
