@@ -4,7 +4,8 @@ import { ownCountry } from '../../platform/access/record-country';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { Database } from '../../platform/database/database';
-import { PathologyCatalogueService } from '../../modules/consultations';
+import { DatabaseBusyError } from '../../platform/database/database-busy-error';
+import { PathologyCatalogueService, StalePathologyError } from '../../modules/consultations';
 import type { ParsedBundle } from './bundle/parse-bundle';
 import type { EntryOutcome, EntryOutcomes } from './bundle/entry-outcome';
 import { getFhirBaseUrl } from './fhir-base-url';
@@ -16,6 +17,8 @@ import { listKeys } from './encounters/pathology-choice';
 import { EncounterBatchesService } from './encounters/encounter-batches.service';
 import { EncountersRecorderService } from './encounters/encounters-recorder.service';
 import { EncountersRefusedError } from './encounters/encounter-refusals';
+
+const MAX_ATTEMPTS = 5;
 
 /** Records FHIR Bundles. */
 @Injectable()
@@ -38,7 +41,19 @@ export class BundlesService {
    * @returns the outcome of each entry, in order
    * @throws RefusedException if any entry of a transaction is refused
    */
-  async record({ type, entries }: ParsedBundle, caller: Caller): Promise<EntryOutcome[]> {
+  async record(bundle: ParsedBundle, caller: Caller): Promise<EntryOutcome[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.planAndRecord(bundle, caller);
+      } catch (error) {
+        if (!(error instanceof StalePathologyError)) throw error;
+        // Another Bundle, for which this one waited, gave a name its pathology. Nothing was committed.
+        if (attempt === MAX_ATTEMPTS) throw new DatabaseBusyError(error.message);
+      }
+    }
+  }
+
+  private async planAndRecord({ type, entries }: ParsedBundle, caller: Caller): Promise<EntryOutcome[]> {
     const isTransaction = type === 'transaction';
     const candidates = await listCandidatesByConcept(entries);
     const concepts = [...candidates.values()];

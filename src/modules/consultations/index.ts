@@ -41,5 +41,5 @@ export {
 } from './recording/erased-ids';
 export { LOCK_ERASED_IDS } from './recording/erased-ids.sql';
 export type { ItemOutcome } from './recording/item-outcome';
-export type { EarlierId, NewConsultation } from './recording/new-consultation';
+export { type EarlierId, type NewConsultation, StalePathologyError } from './recording/new-consultation';
 export { ERASED_REASON } from './voiding/consultation-void.sql';

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { contentDigest } from '../../../src/platform/database/content-digest';
 import { payload } from '../../support/plain-caller';
 import { CONDITION, ENCOUNTER, ICD_10, type Json, bundleOf, entry } from './bundles';
@@ -60,6 +61,26 @@ describe('a pathology that a country has by a code', () => {
     );
     expect(count).toBe(1);
   }
+
+  it.each(['transaction', 'batch'])(
+    'never counts twice in an Encounter if its code, which is new, and its name come at once, each in a %s',
+    async (type) => {
+      for (let round = 0; round < 10; round += 1) {
+        const { coded, named } = createPathology();
+        const send = (code: Json) =>
+          fhir.doctor.postForStatuses(bundleWith([code], { visit: `V-${type}-${round}`, type }));
+        const first = send(coded);
+        await wait(round);
+        await Promise.all([first, send(named)]);
+      }
+      const twice: unknown = await fhir.platform.database.query(
+        `SELECT pathology_id FROM consultation WHERE starts_with(external_id, $1)
+         GROUP BY pathology_id HAVING count(*) > 1`,
+        [`V-${type}-`],
+      );
+      expect(twice).toEqual([]);
+    },
+  );
 
   it('counts once in an Encounter under its code and its name', async () => {
     const { coded, named, respelt, otherwise } = createPathology();

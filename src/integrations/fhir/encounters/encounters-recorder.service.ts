@@ -46,6 +46,7 @@ export class EncountersRecorderService {
   /**
    * Records them in the transaction, with the audit event.
    * @throws EncountersRefusedError if any of them cannot be recorded
+   * @throws StalePathologyError if the pathology of a Condition is not the one that it was planned with
    */
   async record(
     transaction: Transaction,
@@ -216,7 +217,8 @@ function toNewConsultation({ encounter, condition }: Case, ownCountryCode: Count
     consultationDate: startedAt,
     externalId: condition.externalId,
     earlierIds: condition.earlierIds,
-    country: country === ownCountryCode ? undefined : country,
+    // It was looked up in the caller's own country.
+    ...(country === ownCountryCode ? { expectedKey: condition.pathology.key } : { country }),
   };
 }
 

@@ -114,21 +114,25 @@ GROUP BY 1, 2`,
 });
 
 /**
- * The pathologies of each name key that exists in the scope, and the name of the catalogue, or else the oldest. `position`
- * is the index of the searched key, `key` that of a pathology found.
+ * The pathologies of each name that exists in the scope: all with the key of the one that the name means, as lists add them up.
+ * That is one of the catalogue, else one with the name's own key, else one with a code, which has the name in some countries only.
+ * `position` is the index of the searched key, `key` that of the pathologies found.
  */
 export const FIND_PATHOLOGIES_IN_SCOPE = statement({
   name: 'find_pathologies_in_scope',
   text: `
-SELECT
-  (searched.position - 1)::integer AS position,
-  (array_agg(p.name ORDER BY p.scope = '*' DESC, p.created_at, p.id))[1] AS name,
-  (array_agg(p.key ORDER BY p.scope = '*' DESC, p.created_at, p.id))[1] AS key,
-  array_agg(p.id) AS ids
-FROM unnest($keys::text[]) WITH ORDINALITY AS searched (key, position)
-JOIN pathology_name n ON n.key = searched.key AND ($scope = '*' OR n.scope IN ('*', $scope))
-JOIN pathology p ON p.id = n.pathology_id
-GROUP BY searched.position`,
+WITH found AS (
+  SELECT DISTINCT ON (searched.position) searched.position, p.name, p.key
+  FROM unnest($keys::text[]) WITH ORDINALITY AS searched (key, position)
+  JOIN pathology_name n ON n.key = searched.key AND ($scope = '*' OR n.scope IN ('*', $scope))
+  JOIN pathology p ON p.id = n.pathology_id
+  ORDER BY searched.position, p.scope = '*' DESC, p.key = searched.key DESC, p.created_at, p.id
+)
+SELECT (f.position - 1)::integer AS position, f.name, f.key, array_agg(p.id) AS ids
+FROM found f
+JOIN pathology_name n ON n.key = f.key AND ($scope = '*' OR n.scope IN ('*', $scope))
+JOIN pathology p ON p.id = n.pathology_id AND p.key = f.key
+GROUP BY f.position, f.name, f.key`,
   parameters: { scope: text<CountryScope>(), keys: array(text()) },
   row: z.object({ position: z.int(), name: z.string(), key: z.string(), ids: z.array(z.string()) }),
   plan: 'custom',

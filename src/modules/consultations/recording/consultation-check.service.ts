@@ -20,7 +20,7 @@ import { EDITIONS, formatPathologyCode, isWhoIcd10, type PathologyCode } from '.
 import { toConsultationRow } from './consultation-batch';
 import { type ClaimedPathology, FIND_CLAIMED_PATHOLOGIES } from './consultation-recording.sql';
 import { type AcceptedItem, type Refusal, refuse } from './item-outcome';
-import type { EarlierId, NewConsultation } from './new-consultation';
+import { type EarlierId, type NewConsultation, StalePathologyError } from './new-consultation';
 
 /** A consultation whose country may be used, and whose code means a pathology. */
 interface SentItem {
@@ -160,12 +160,14 @@ function toAcceptedItem(
   { item, consultation, country, pathologyName, key, isByName, code: sentCode }: SentItem,
   { known, newNames }: PathologiesOfItems,
 ): AcceptedItem {
-  const { pathologyCode, externalId } = consultation;
+  const { pathologyCode, externalId, expectedKey } = consultation;
   const pathology = known.find({ country, key });
   const isOfNewCode = isByName && !pathology;
   const code = isOfNewCode ? newNames.get(formatNameOfCountry({ country, key }))?.code : sentCode;
   const codeKey = code && keyOfCode(code);
   const pathologyKey = pathology?.key ?? codeKey ?? key;
+  if (expectedKey !== undefined && expectedKey !== pathologyKey)
+    throw new StalePathologyError('a name has got another pathology meanwhile');
   const row = toConsultationRow(
     { ...consultation, pathologyName, country },
     { item, externalId, pathologyKey, otherKeys: pathology?.otherKeys, codeKey },

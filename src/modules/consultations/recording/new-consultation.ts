@@ -14,9 +14,17 @@ export interface NewConsultation {
    * own, preferably of a record that is not voided.
    */
   readonly earlierIds?: readonly EarlierId[] | undefined;
+  /**
+   * The pathology of which its external id was made before the transaction.
+   * @throws StalePathologyError if the transaction finds another one
+   */
+  readonly expectedKey?: string | undefined;
   /** The account's own country by default. */
   readonly country?: CountryCode | undefined;
 }
+
+/** Another transaction gave a name or code its pathology, after a caller had looked it up. */
+export class StalePathologyError extends Error {}
 
 /** An external id that may have been made for a consultation. */
 export interface EarlierId {
