@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { SUBJECT } from '../accounts/account.store';
 import { JsonWebTokens } from '../tokens/json-web-tokens';
 import { TokenRefusedError } from '../tokens/token-errors';
 
@@ -16,7 +17,7 @@ const MAX_AGE_SECONDS = 5 * 60;
 const TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 
 const claimsSchema = z.object({
-  sub: z.string({ error: 'sub: the token names no person' }).min(1),
+  sub: z.string({ error: 'sub: the token names no person' }).regex(SUBJECT),
   sid: z.string({ error: 'sid: not a text' }).min(1).optional(),
   jti: z.string({ error: 'jti: not a text' }).min(1),
   iat: z.number({ error: 'iat: not a number' }),

@@ -2,7 +2,7 @@ import { parseCountry, type CountryScope } from '../../../shared/country';
 import { ROLES, type Role, highestRole } from '../../../platform/access/role';
 import type { Environment } from '../../../platform/config/environment';
 import { cutText } from '../../../shared/text';
-import type { Profile } from '../accounts/account.store';
+import { type Profile, SUBJECT } from '../accounts/account.store';
 import type { Claims } from '../tokens/machine';
 import { LoginRefusedException } from './login-refused.exception';
 import { PortalError } from '../portal/portal-error';
@@ -13,7 +13,7 @@ import { PortalError } from '../portal/portal-error';
  * @throws LoginRefusedException if the role or the country is malformed
  */
 export function readProfile(claims: unknown, environment: Environment): Profile {
-  if (!isClaims(claims) || typeof claims.sub !== 'string' || !/^[^\0]{1,255}$/.test(claims.sub)) {
+  if (!isClaims(claims) || typeof claims.sub !== 'string' || !SUBJECT.test(claims.sub)) {
     throw new PortalError('the profile has no usable subject');
   }
   const email = readText(claims.email);

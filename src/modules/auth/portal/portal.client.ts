@@ -134,9 +134,10 @@ export class PortalClient {
 
   private async fetch(url: string, init: RequestInit): Promise<Response> {
     const signal = deadlines.getStore() ?? AbortSignal.timeout(DEADLINE_MS);
-    const headers = new Headers(init.headers);
-    headers.set('accept', 'application/json');
     try {
+      // It refuses a token with characters that no header may have, and quotes it.
+      const headers = new Headers(init.headers);
+      headers.set('accept', 'application/json');
       return await fetch(url, { ...init, headers, signal });
     } catch (error) {
       throw toPortalError(error);

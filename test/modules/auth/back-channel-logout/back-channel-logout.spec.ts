@@ -147,6 +147,7 @@ describe('a logout that the portal reports', () => {
       ['has another event', () => sign({ claims: { events: { 'urn:other': {} } } })],
       ['has a nonce, as ID tokens have', () => sign({ claims: { nonce: 'n' } })],
       ['names nobody', () => sign({ claims: { sub: undefined, sid: 's4' } })],
+      ['names a person with a NUL character', () => sign({ claims: { sub: 'amina\0' } })],
       ['is an access token', () => sign({ typ: 'at+jwt' })],
       ['is no token', () => Promise.resolve('token')],
     ])('%s is refused, and nobody is signed out', async (_case, create) => {

@@ -99,6 +99,7 @@ describe('login while the portal fails', () => {
   it.each([
     ...BROKEN_ENDPOINTS,
     ['returns no token', respondJson({})],
+    ['returns a token that no header can carry', respondJson({ access_token: 'a\0' })],
     ['returns a token that is a number', respondJson({ access_token: 7 })],
     ['returns invalid_client', respondJson({ error: 'invalid_client' }, 401)],
     ['returns 503', respondJson({}, 503)],
