@@ -39,6 +39,7 @@ export const LEARNED_FILES = [
   'questions.jsonl',
   'contrasts.jsonl',
   'causes.jsonl',
+  'statements.jsonl',
   REVIEWED_FILE,
 ] as const;
 /** Messages that nobody reads: only figures are printed. The authors of the blind ones saw no rule and no other message. */
