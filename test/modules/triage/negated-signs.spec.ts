@@ -23,6 +23,8 @@ describe('a sign that somebody does not have', () => {
     ['não me dói a cabeça', `nao ${ABSENT}`],
     ['I do not feel like seeing people and I cannot sleep', `i do ${ABSENT} and i cannot ${ABSENT}`],
     ['no diabetes', `no ${ABSENT}`],
+    ['I don’t have chest pain', `i dont ${ABSENT}`],
+    ['dont feel any pain in my chest', `dont ${ABSENT}`],
     ['il n’a pas de fièvre', `il n a pas ${ABSENT}`],
     ['elle n’est pas gonflée', `elle n est pas ${ABSENT}`],
     ['hana homa wala degedege', `hana ${ABSENT} wala ${ABSENT}`],
@@ -57,6 +59,8 @@ describe('a sign that somebody does not have', () => {
     'siwezi kula, siwezi kuona watu',
     'ça ne passe pas douleur',
     'no bleeding until now',
+    'I don’t know why the pain gets worse',
+    'the tablets dont stop the pain',
   ])('is not in "%s"', (message) => {
     expect(mask(message)).toBe(splitWords(message).join(' '));
   });
