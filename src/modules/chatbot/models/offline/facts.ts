@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LOCALES, type Locale } from '../../../../shared/locale';
 import { foldText, isPunctuation, splitWords } from '../../../../shared/words';
+import everydayCare from './known-facts/everyday-care.json';
 import infections from './known-facts/infections.json';
 import longIllnesses from './known-facts/long-illnesses.json';
 import medicines from './known-facts/medicines.json';
@@ -32,9 +33,14 @@ const factSchema = z.strictObject({
 
 const fileSchema = z.strictObject({ about: z.array(text), facts: z.array(factSchema) });
 
-export const FACTS = [infections, womenAndChildren, longIllnesses, medicines, mindAndHabits].flatMap(
-  (file) => fileSchema.parse(file).facts,
-);
+export const FACTS = [
+  infections,
+  womenAndChildren,
+  longIllnesses,
+  medicines,
+  mindAndHabits,
+  everydayCare,
+].flatMap((file) => fileSchema.parse(file).facts);
 
 export type Fact = (typeof FACTS)[number];
 

@@ -4,6 +4,7 @@ import { send } from '../../replies/conversation';
 import { RepliesScenario } from '../../replies/replies-scenario';
 import { ANY_ORDER_QUESTIONS } from './any-order-questions';
 import { type FactQuestion, LATER_QUESTIONS, OTHER_MESSAGES } from './fact-questions';
+import { EVERYDAY_QUESTIONS } from './everyday-questions';
 import { FAMILY_QUESTIONS } from './family-questions';
 import { NEXT_QUESTIONS } from './next-questions';
 
@@ -99,18 +100,22 @@ const OTHERS: readonly (readonly [Locale, string])[] = [
 
 describe('the facts of the offline assistant', () => {
   it('have a source with its year, and a text of at most 700 characters in each language', () => {
-    expect(FACTS.length).toBe(98);
+    expect(FACTS.length).toBe(119);
     expect(new Set(FACTS.map(({ id }) => id)).size).toBe(FACTS.length);
     for (const { texts } of FACTS)
       for (const language of LOCALES) expect(texts[language].length).toBeLessThanOrEqual(700);
   });
 
-  it.each([...QUESTIONS, ...LATER_QUESTIONS, ...ANY_ORDER_QUESTIONS, ...FAMILY_QUESTIONS, ...NEXT_QUESTIONS])(
-    'answer in %s: %s',
-    (language, message, id) => {
-      expect(find(message, language)).toEqual([id]);
-    },
-  );
+  it.each([
+    ...QUESTIONS,
+    ...LATER_QUESTIONS,
+    ...ANY_ORDER_QUESTIONS,
+    ...FAMILY_QUESTIONS,
+    ...NEXT_QUESTIONS,
+    ...EVERYDAY_QUESTIONS,
+  ])('answer in %s: %s', (language, message, id) => {
+    expect(find(message, language)).toEqual([id]);
+  });
 
   it.each([...OTHERS, ...OTHER_MESSAGES])('do not answer in %s: %s', (language, message) => {
     expect(find(message, language)).toEqual([]);
