@@ -1,9 +1,11 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
-import { findDoubt, hasNoAnswer, isUnclear } from './doubt';
+import { hasNoAnswer, isUnclear } from './doubt';
 import { type Fact, answer, getFact } from './facts';
 import type { Limit } from './limits';
+import { describePathology } from './pathology-paragraphs';
 import type { Reading } from './readings';
+import { EMERGENCY_MEDICINE, ReplySentences, nameAndAbout } from './reply-sentences';
 import {
   GENERAL_PRACTICE,
   OBSTETRICS,
@@ -12,13 +14,11 @@ import {
   hasTopic,
   isOnlyPatientGroup,
 } from './subject';
-import { type QuestionKind, type Sentence, formatSentence } from './texts';
+import type { QuestionKind, Sentence } from './texts';
 import type { TopicCatalogue, TopicTexts } from './topic-catalogue';
 import { isQuestion, unexplainedWords } from './understanding';
 
 const CARDIOLOGY = 'specialty/cardiology';
-const EMERGENCY_MEDICINE = 'specialty/emergency-medicine';
-const HYPERTENSION = 'pathology/hypertension';
 /** Specialties whose work is prevention. */
 const PREVENTIVE_SPECIALTIES = ['specialty/travel-medicine', 'specialty/sexual-and-reproductive-health'];
 
@@ -50,11 +50,15 @@ interface TopicQuestion {
 
 /** Composes replies of the offline assistant from sentences and the texts of topics. */
 export class ReplyComposer {
+  private readonly sentences: ReplySentences;
+
   constructor(
     private readonly catalogue: TopicCatalogue,
     private readonly language: Locale,
     private readonly urgency: Urgency,
-  ) {}
+  ) {
+    this.sentences = new ReplySentences(language, urgency);
+  }
 
   /** Returns the text after emergency advice. It names no other specialty: words do not tell who is in danger. */
   async composeAfterAdvice(): Promise<string> {
@@ -146,7 +150,7 @@ export class ReplyComposer {
       questions.has('nature') ||
       subject.specialties.length === 0;
     if (pathology && isDescribed)
-      return this.aboutPathology(pathology, { message, questions, subject, topics });
+      return describePathology(this.sentences, pathology, { message, questions, subject, topics });
     return this.aboutSpecialties(subject, { message, questions, topics });
   }
 
@@ -169,60 +173,6 @@ export class ReplyComposer {
     const isClear = unexplainedWords(message, Object.values(texts)).length === 0;
     const doubt = isClear ? [] : [this.format('perhapsFact', { name: names[this.language] })];
     return [...doubt, texts[this.language]];
-  }
-
-  private aboutPathology(
-    pathology: TopicTexts,
-    {
-      message,
-      questions,
-      subject,
-      topics,
-    }: { message: string; questions: Questions; subject: Subject; topics: Topics },
-  ): string[] {
-    const topic = pathology.name;
-    const text =
-      pathology.about === null
-        ? this.format('onlyNamed', { topic })
-        : `${pathology.about} ${pathology.advice ?? ''}`;
-    const doubt = findDoubt(pathology, { message, questions, subject });
-    const description = doubt ? `${this.format(doubt, { topic })} ${text}` : text;
-    const specialty = topics.get(`specialty/${pathology.specialtyCode}`);
-    const examination = subject.isSoon
-      ? [[this.format('suspected', { topic }), ...this.within('beExamined')].join(' ')]
-      : [];
-    const specialist = this.withFirstContact(
-      [this.format('specialtyFor', { topic, ...nameAndAbout(specialty) })],
-      { specialty, questions },
-    );
-    const groups = [
-      ...(questions.has('children') || (subject.isAboutChild && doubt !== 'notExactly')
-        ? [this.format('children', { topic, ...nameAndAbout(topics.get(PAEDIATRICS)) })]
-        : []),
-      ...(questions.has('pregnancy') || (subject.isAboutPregnancy && doubt !== 'notExactly')
-        ? [this.format('pregnancy', { topic, ...nameAndAbout(topics.get(OBSTETRICS)) })]
-        : []),
-    ];
-    if (questions.has('sideEffects'))
-      return [this.format('sideEffects'), ...examination, ...groups, ...specialist];
-    if (questions.has('medicine'))
-      return [this.format('medicine'), ...examination, description, ...groups, ...specialist];
-    if (questions.has('bloodPressure') && pathology.id === HYPERTENSION)
-      return [this.format('bloodPressure'), ...groups, ...specialist];
-    if (questions.has('prevention') || questions.has('vaccines'))
-      return pathology.prevention === null
-        ? [this.format('noPrevention'), description, ...groups]
-        : [pathology.prevention, pathology.about ?? '', ...groups];
-    if (subject.isSoon)
-      return [...examination, description, ...groups, ...specialist, this.format('whenWorse')];
-    if (questions.has('diagnosis'))
-      return [this.format('noDiagnosis', { topic }), description, ...groups, ...specialist];
-    if (questions.has('doctor')) return [...specialist, ...groups];
-    const isFollowUpOnGroup =
-      (questions.has('children') || questions.has('pregnancy')) &&
-      !subject.isAboutChild &&
-      !subject.isAboutPregnancy;
-    return [...(isFollowUpOnGroup ? [] : [description]), ...groups, ...specialist, this.format('whenWorse')];
   }
 
   private async aboutSpecialties(
@@ -259,10 +209,10 @@ export class ReplyComposer {
       ...(isOnlyGroup && groups.length > 0 ? [] : specialties),
       ...groups.map(({ paragraph }) => paragraph),
     ];
-    const [start = '', ...rest] = this.withFirstContact(named, { specialty: first, questions });
+    const [start = '', ...rest] = this.sentences.withFirstContact(named, { specialty: first, questions });
     return [
       ...opening,
-      ...(subject.isSoon ? this.within('soon') : []),
+      ...(subject.isSoon ? this.sentences.within('soon') : []),
       isOnlyNamed && !isFollowUp ? `${this.format('onlySpecialty')} ${start}` : start,
       ...rest,
       ...(subject.isSoon && first.id === CARDIOLOGY ? [this.format('soonHeart')] : []),
@@ -295,27 +245,7 @@ export class ReplyComposer {
       .map(({ id, sentence }) => ({ id, paragraph: this.format(sentence, nameAndAbout(topics.get(id))) }));
   }
 
-  /** Returns the health centre before the specialties, or after them if the question asks for a specialist. */
-  private withFirstContact(
-    specialties: readonly string[],
-    { specialty, questions }: { specialty: TopicTexts | undefined; questions: Questions },
-  ): string[] {
-    if (specialty?.id === GENERAL_PRACTICE || specialty?.id === EMERGENCY_MEDICINE) return [...specialties];
-    return questions.has('doctor')
-      ? [...specialties, this.format('generalPractice')]
-      : [this.format('firstContact'), ...specialties];
-  }
-
-  /** Returns a sentence that says "within days"; none if the reply begins with a line that says "today". */
-  private within(sentence: 'beExamined' | 'soon'): string[] {
-    return this.urgency === 'today' ? [] : [this.format(sentence)];
-  }
-
   private format(sentence: Sentence, values: Readonly<Record<string, string>> = {}): string {
-    return formatSentence(this.language, sentence, values);
+    return this.sentences.format(sentence, values);
   }
-}
-
-function nameAndAbout(topic: TopicTexts | undefined): { name: string; about: string } {
-  return { name: topic?.name ?? '', about: topic?.about ?? '' };
 }

@@ -1,0 +1,42 @@
+import type { Locale } from '../../../../shared/locale';
+import type { Urgency } from '../../../../shared/urgency';
+import { GENERAL_PRACTICE } from './subject';
+import { type QuestionKind, type Sentence, formatSentence } from './texts';
+import type { TopicTexts } from './topic-catalogue';
+
+export const EMERGENCY_MEDICINE = 'specialty/emergency-medicine';
+
+/** The sentences of a reply in its language, as its urgency allows. */
+export class ReplySentences {
+  constructor(
+    private readonly language: Locale,
+    private readonly urgency: Urgency,
+  ) {}
+
+  format(sentence: Sentence, values: Readonly<Record<string, string>> = {}): string {
+    return formatSentence(this.language, sentence, values);
+  }
+
+  /** Returns a sentence that says "within days"; none if the reply begins with a line that says "today". */
+  within(sentence: 'beExamined' | 'soon'): string[] {
+    return this.urgency === 'today' ? [] : [this.format(sentence)];
+  }
+
+  /** Returns the health centre before the specialties, or after them if the question asks for a specialist. */
+  withFirstContact(
+    specialties: readonly string[],
+    {
+      specialty,
+      questions,
+    }: { readonly specialty: TopicTexts | undefined; readonly questions: ReadonlySet<QuestionKind> },
+  ): string[] {
+    if (specialty?.id === GENERAL_PRACTICE || specialty?.id === EMERGENCY_MEDICINE) return [...specialties];
+    return questions.has('doctor')
+      ? [...specialties, this.format('generalPractice')]
+      : [this.format('firstContact'), ...specialties];
+  }
+}
+
+export function nameAndAbout(topic: TopicTexts | undefined): { name: string; about: string } {
+  return { name: topic?.name ?? '', about: topic?.about ?? '' };
+}
