@@ -3,6 +3,7 @@ import type { Negation } from './negation';
 import { withoutArabicClitics } from './arabic-clitics';
 import { isEverydayWord } from '../../language/detect-language';
 import { editDistance } from './edit-distance';
+import { isCommonWord } from './common-words';
 import { isFactWord } from './facts';
 import { isQuestionWord } from './questions';
 
@@ -74,7 +75,7 @@ function otherForms(word: string): string[] {
 export function possibleMisspellings(words: readonly string[]): string[] {
   return words.filter((word) => {
     const minLength = /\p{Script=Arabic}/u.test(word) ? MIN_CORRECTED_LENGTH_ARABIC : MIN_CORRECTED_LENGTH;
-    const isKnown = isEverydayWord(word) || isQuestionWord(word) || isFactWord(word);
+    const isKnown = isEverydayWord(word) || isQuestionWord(word) || isFactWord(word) || isCommonWord(word);
     return word.length >= minLength && !/\p{N}/u.test(word) && !isKnown;
   });
 }
