@@ -31,4 +31,11 @@ export const EVERYDAY_QUESTIONS: readonly FactQuestion[] = [
   ['sw', 'nina kiungulia baada ya kula', 'heartburn'],
   ['pt', 'como emagrecer depressa', 'weightLoss'],
   ['ar', 'ما علاج ضعف الانتصاب', 'erection'],
+  ['pt', 'O meu bebé tem cólicas, o que posso fazer?', 'babyColic'],
+  ['pt', 'Tenho o colesterol alto, o que não devo comer?', 'cholesterolFood'],
+  ['en', 'How much water should I drink every day?', 'waterDaily'],
+  ['fr', 'Quelle est la température normale du corps ?', 'bodyTemperature'],
+  ['sw', 'Nywele zangu zinadondoka, sababu ni nini?', 'hairLoss'],
+  ['sw', 'Nina harufu mbaya mdomoni, nifanye nini?', 'badBreath'],
+  ['fr', 'À partir de quel âge un bébé marche-t-il ?', 'babySteps'],
 ];
