@@ -1,3 +1,4 @@
+import { splitWords } from '../../../../shared/words';
 import { loadLanguageWords } from '../../language/detect-language';
 import { type Fact, matchLength } from './facts';
 import type { Subject } from './subject';
@@ -26,11 +27,28 @@ const MAX_UNEXPLAINED_WORDS = 3;
 /** Shorter words of the catalogue are words of everyday, too. */
 const MIN_NAME_LENGTH = 7;
 
+/** Facts about food in general, which say nothing on most single foods. */
+const FOOD_FACTS: ReadonlySet<string> = new Set([
+  'pregnancyFood',
+  'diabetesFood',
+  'pressureFood',
+  'goutFood',
+  'cholesterolFood',
+]);
+const EATEN =
+  /(?:^| )(?:eat|drink|manger|boire|comer|beber|kula|kunywa|اكل|تاكل|ياكل|اشرب|تشرب) (?:(?:some|any|raw|de|du|des|la|le|les|l|o|a|os|as) )*(\p{L}+)/u;
+
+/** Returns the food that a message asks about; an empty text if it names none. */
+function namedFood(message: string): string {
+  return EATEN.exec(splitWords(message).join(' '))?.[1] ?? '';
+}
+
 /** Returns whether a fact explains so few words of a message that it may be about something else. */
 export function isUnclear(fact: Fact, message: string): boolean {
   if (fact.isUrgent) return false;
   const unexplained = unexplainedWords(message, wordsOf(fact));
   const isShort = matchLength(fact, message) < MIN_CLEAR_LENGTH;
+  if (FOOD_FACTS.has(fact.id) && unexplained.includes(namedFood(message))) return true;
   return (isShort && unexplained.length > MAX_UNEXPLAINED_WORDS) || unexplained.some(isCatalogueWord);
 }
 

@@ -91,16 +91,21 @@ export function isQuestionWord(word: string): boolean {
   return getQuestionWords().has(word);
 }
 
+const VACCINE_WORD = /^(?:vaccin|vacina|immuni[sz]|chanjo|(?:ال|لل)?(?:لقاح|تطعيم))/u;
+
 /**
  * Returns the questions of a message in the first language that has any.
  * @param likely the likely languages, likeliest first; the others follow
  */
 export function findQuestions(message: string, likely: readonly Locale[]): ReadonlySet<QuestionKind> {
   const words = splitWords(message);
+  const isAboutVaccine = words.some((word) => VACCINE_WORD.test(word));
   const bloodPressure: QuestionKind[] = BLOOD_PRESSURE.test(foldText(message)) ? ['bloodPressure'] : [];
   for (const language of new Set([...likely, ...LOCALES])) {
     const found = getFinders().get(language)?.find(words) ?? [];
-    if (found.length > 0) return new Set([...bloodPressure, ...found]);
+    // The doses of a vaccine are no question for the dose of a medicine.
+    const asked = isAboutVaccine ? found.map((kind) => (kind === 'medicine' ? 'vaccines' : kind)) : found;
+    if (asked.length > 0) return new Set([...bloodPressure, ...asked]);
   }
   return new Set(bloodPressure);
 }

@@ -38,4 +38,13 @@ export const EVERYDAY_QUESTIONS: readonly FactQuestion[] = [
   ['sw', 'Nywele zangu zinadondoka, sababu ni nini?', 'hairLoss'],
   ['sw', 'Nina harufu mbaya mdomoni, nifanye nini?', 'badBreath'],
   ['fr', 'À partir de quel âge un bébé marche-t-il ?', 'babySteps'],
+  ['ar', 'هل الجماع مضر في الشهر التاسع من الحمل؟', 'sexPregnancy'],
+  ['en', 'When should my child get the polio vaccine and how many doses?', 'vaccineDates'],
+];
+
+/** Weight that is lost without wanting it may be tuberculosis. */
+export const UNWANTED_WEIGHT_LOSS: readonly (readonly ['en' | 'fr' | 'pt', string])[] = [
+  ['en', 'I am losing weight fast'],
+  ['fr', 'je commence à maigrir sans raison'],
+  ['pt', 'estou a emagrecer sem razão'],
 ];

@@ -4,7 +4,7 @@ import { send } from '../../replies/conversation';
 import { RepliesScenario } from '../../replies/replies-scenario';
 import { ANY_ORDER_QUESTIONS } from './any-order-questions';
 import { type FactQuestion, LATER_QUESTIONS, OTHER_MESSAGES } from './fact-questions';
-import { EVERYDAY_QUESTIONS } from './everyday-questions';
+import { EVERYDAY_QUESTIONS, UNWANTED_WEIGHT_LOSS } from './everyday-questions';
 import { FAMILY_QUESTIONS } from './family-questions';
 import { NEXT_QUESTIONS } from './next-questions';
 
@@ -117,9 +117,12 @@ describe('the facts of the offline assistant', () => {
     expect(find(message, language)).toEqual([id]);
   });
 
-  it.each([...OTHERS, ...OTHER_MESSAGES])('do not answer in %s: %s', (language, message) => {
-    expect(find(message, language)).toEqual([]);
-  });
+  it.each([...OTHERS, ...OTHER_MESSAGES, ...UNWANTED_WEIGHT_LOSS])(
+    'do not answer in %s: %s',
+    (language, message) => {
+      expect(find(message, language)).toEqual([]);
+    },
+  );
 
   it('are two where two fit, but not where hours count', () => {
     expect(find('tell me about bed nets and safe water', 'en').sort()).toEqual(['bedNets', 'safeWater']);
