@@ -15,7 +15,7 @@ import { TopicCatalogue } from './topic-catalogue';
 import { splitQuestions } from './understanding';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-10';
+const VERSION = 'offline-11';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
 const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
