@@ -14,7 +14,7 @@ const WELL_FORMED = z
 
 /**
  * Returns a schema of trimmed text with `minimum` to `maximum` characters. It refuses NUL, which PostgreSQL cannot store, and
- * lone surrogates, which UTF-8 cannot encode.
+ * lone surrogates, which UTF-8 cannot encode. A longer text is not checked further: patterns of the caller are for short texts.
  */
 export function text(minimum: number, maximum: number) {
   return trimmed(WELL_FORMED, minimum, maximum);
@@ -24,12 +24,22 @@ function trimmed(schema: z.ZodString, minimum: number, maximum: number) {
   return schema
     .trim()
     .min(minimum, minimum === 1 ? 'must not be empty' : `expected at least ${minimum} characters`)
-    .max(maximum, `expected at most ${maximum} characters`);
+    .max(maximum, { error: `expected at most ${maximum} characters`, abort: true });
 }
 
 /** Returns the beginning of a text, of at most `maximum` characters and without half a surrogate pair at its end. */
 export function cutText(whole: string, maximum: number): string {
   return whole.slice(0, maximum).replace(/[\ud800-\udbff]$/, '');
+}
+
+/**
+ * Returns a text without these characters at its end. A regular expression such as `/x+$/` takes a time that grows with the square
+ * of the length, because it starts again at each character.
+ */
+export function trimEndOf(whole: string, characters: string): string {
+  let end = whole.length;
+  while (end > 0 && characters.includes(whole.charAt(end - 1))) end -= 1;
+  return whole.slice(0, end);
 }
 
 /** Control characters and line separators. */

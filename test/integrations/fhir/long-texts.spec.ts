@@ -56,3 +56,20 @@ describe('a long row of combining marks', () => {
     });
   });
 });
+
+describe('a text that is longer than its element allows', () => {
+  const fhir = suiteFhir();
+  const long = 'a '.repeat(4_500_000);
+
+  it.each<[string, Parameters<typeof encounterBundle>[0]]>([
+    ['Bundle.entry[0].resource.identifier[0].use', { encounter: { identifier: [{ use: long }] } }],
+    ['Bundle.entry[0].resource.identifier[0].system', { encounter: { identifier: [{ system: long }] } }],
+    ['Bundle.entry[1].resource.code.coding[0].code', { condition: { code: { coding: [{ code: long }] } } }],
+  ])('is refused before its form is checked: %s', async (expression, resources) => {
+    const { status, issues } = await fhir.postRefused(encounterBundle(resources));
+    expect(status).toBe(400);
+    expect(issues).toEqual([
+      { code: 'structure', text: expect.stringContaining('expected at most') as string, expression },
+    ]);
+  });
+});

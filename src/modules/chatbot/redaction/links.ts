@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../shared/text';
 import { type Span, findSpans } from './spans';
 
 const WITH_SCHEME = /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'«»“”]+/giu;
@@ -7,6 +8,8 @@ const WITHOUT_SCHEME =
 
 const SECRET_NAME =
   /(?:token|key|secret|auth|pass|pwd|session|sess|sid|sig|code|otp|pin|jwt|ticket|state|mail|phone|tel|user|login|name|patient|invite|id)$/i;
+/** Of the sentence around a link, not of the link. */
+const SENTENCE_END = '.,;:!?)]';
 const MAX_PUBLIC_LENGTH = 15;
 
 export interface Link extends Span {
@@ -18,7 +21,7 @@ export interface Link extends Span {
 export function* findLinks(text: string): Generator<Link> {
   for (const pattern of [WITH_SCHEME, WITHOUT_SCHEME]) {
     for (const { start, match } of findSpans(text, pattern)) {
-      const link = match[0].replace(/[.,;:!?)\]]+$/, '');
+      const link = trimEndOf(match[0], SENTENCE_END);
       yield { start, end: start + link.length, isPrivate: isPrivate(link) };
     }
   }
