@@ -2,8 +2,14 @@ import { storage } from 'nestjs-pino/storage';
 import pino from 'pino';
 import { parseBundle } from '../../../src/integrations/fhir/bundle/parse-bundle';
 import { linkConditions } from '../../../src/integrations/fhir/encounters/link-conditions';
+import { planEntries } from '../../../src/integrations/fhir/encounters/plan-entries';
+import { indexPatients } from '../../../src/integrations/fhir/encounters/subject';
+import { findPatientNumber } from '../../../src/integrations/fhir/encounters/patient-number';
+import { NamedPathologies } from '../../../src/modules/consultations';
+import { countrySchema } from '../../../src/shared/country';
 import { setCurrentCaller } from '../../../src/platform/limits/current-turns';
 import { CONDITION, ENCOUNTER, type Json, bundleOf, entry } from './bundles';
+import { measureProcessorTime } from '../../support/processor-time';
 
 const DIAGNOSES = 200;
 const IDENTIFIERS = 40;
@@ -54,5 +60,52 @@ describe('a Bundle of few entries', () => {
     const { entries } = await parseBundle(bundleOf([entry({ ...ENCOUNTER, diagnosis }), entry(CONDITION)]));
     const { turns } = await countTurns(() => linkConditions(entries));
     expect(turns).toBeGreaterThanOrEqual(DIAGNOSES);
+  });
+
+  it('is planned in a turn for each of many identifiers of a patient', async () => {
+    const patient = { resourceType: 'Patient', identifier: many(200, { value: '1' }) };
+    const { entries } = await parseBundle(bundleOf([entry(patient)]));
+    const { turns } = await countTurns(() => indexPatients(entries));
+    expect(turns).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the identifiers of a Bundle', () => {
+  it('are normalized a limited number of times for each of a patient', async () => {
+    const identifier = Array.from({ length: 200 }, (_, index) => ({ value: `${(index * 77) % 200}` }));
+    const { entries } = await parseBundle(bundleOf([entry({ resourceType: 'Patient', identifier })]));
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    await indexPatients(entries);
+    const calls = normalize.mock.calls.length;
+    jest.restoreAllMocks();
+    expect(calls).toBeLessThanOrEqual(2 * identifier.length);
+  });
+
+  it('are read once for the Encounter of many Conditions', async () => {
+    const subject = { identifier: { value: 'P-1' } };
+    const conditions = Array.from({ length: 100 }, () => entry({ ...CONDITION, subject }));
+    const { entries } = await parseBundle(
+      bundleOf([entry({ ...ENCOUNTER, subject }, 'urn:uuid:encounter'), ...conditions]),
+    );
+    let reads = 0;
+    const counted = entries.map((parsed) => {
+      if (parsed.kind !== 'Encounter') return parsed;
+      const { subject: own, ...resource } = parsed.entry.resource;
+      Object.defineProperty(resource, 'subject', { get: () => ((reads += 1), own) });
+      return { ...parsed, entry: { ...parsed.entry, resource } };
+    });
+    const known = { candidates: new Map(), codes: new Map(), names: new NamedPathologies([]) };
+    await planEntries(counted, {
+      pathologies: { ...known, country: countrySchema.parse('KE') },
+      baseUrl: 'http://localhost/fhir',
+    });
+    expect(reads).toBe(1);
+  });
+
+  it('take less than 2 s of processor time with systems of 100,000 slashes', async () => {
+    const system = `${'/'.repeat(100_000)}x`;
+    const identifier = { value: '1', system, type: { coding: [{ system, code: 'MR' }] } };
+    const cost = await measureProcessorTime(() => findPatientNumber({ identifier }, undefined));
+    expect(cost).toBeLessThan(2_000);
   });
 });

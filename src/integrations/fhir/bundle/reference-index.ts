@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../../platform/limits/current-turns';
+import { runInTurns } from '../../../platform/limits/current-turns';
 import { decodeUrlPart, toToken } from '../identity/identifiers';
 import type { Identifier, Reference } from './resources.schema';
 
@@ -35,9 +35,7 @@ export class ReferenceIndex<Target extends ReferenceTarget> {
     targets: readonly Target[],
   ): Promise<ReferenceIndex<Target>> {
     const index = new ReferenceIndex<Target>();
-    await mapInTurns(targets, (target) => {
-      index.add(target);
-    });
+    await runInTurns(index.addAll(targets));
     return index;
   }
 
@@ -58,7 +56,15 @@ export class ReferenceIndex<Target extends ReferenceTarget> {
     return matches?.get(type);
   }
 
-  private add(target: Target): void {
+  /** Yields after each identifier. */
+  private *addAll(targets: readonly Target[]): Generator<void, void> {
+    for (const target of targets) {
+      yield* this.add(target);
+      yield;
+    }
+  }
+
+  private *add(target: Target): Generator<void, void> {
     const { fullUrl, type, id, identifiers } = target;
     if (fullUrl !== undefined) {
       add(this.byUrl, normalizeUrl(fullUrl), target);
@@ -68,6 +74,7 @@ export class ReferenceIndex<Target extends ReferenceTarget> {
     if (id !== undefined) add(this.byTypeAndId, `${type}/${id}`, target);
     for (const identifier of identifiers) {
       for (const key of listIdentifierKeys(type, identifier)) add(this.byIdentifier, key, target);
+      yield;
     }
   }
 

@@ -6,7 +6,7 @@ import { parseDateTime } from './date-time';
 import { type ResourceIdentity, readResourceIdentity } from '../identity/resource-identity';
 import type { Problem } from '../operation-outcome';
 import type { Encounter } from '../bundle/resources.schema';
-import { type Patients, resolveSubject } from './subject';
+import type { SubjectFinder } from './subject';
 import { removeEmpty } from './remove-empty';
 
 /** A valid Encounter that has taken place. */
@@ -35,12 +35,12 @@ export function findEncounterIgnoreReason({ status }: Encounter): string | undef
 /** Returns the Encounter, or its problems. */
 export function parseEncounter(
   entry: ResourceEntry<Encounter>,
-  { patients, baseUrl }: { readonly patients: Patients; readonly baseUrl: string },
+  { findSubject, baseUrl }: { readonly findSubject: SubjectFinder; readonly baseUrl: string },
 ): ParsedEncounter | Problem[] {
   const { index, resource } = entry;
   const path = `${formatEntryPath(index)}.resource`;
   const identity = readResourceIdentity(entry, baseUrl);
-  const subject = resolveSubject(entry, patients);
+  const subject = findSubject(entry);
   const patientNumber = 'status' in subject ? undefined : subject.number;
   const patientId = patientIdSchema.safeParse(patientNumber?.value);
   const start = resource.period?.start;

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../shared/text';
 import { parseUuidUrn, toToken } from '../identity/identifiers';
 import { parseIdentifierSearch, parseReferenceId } from '../bundle/reference-index';
 import type { Identifier, Patient, Reference } from '../bundle/resources.schema';
@@ -39,16 +40,25 @@ export function findPatientNumber(
   numberInBundle: PatientNumber | undefined,
 ): PatientNumber | undefined {
   return (
-    chooseNumber(identifier ? [identifier] : []) ??
+    toCandidate(identifier)?.number ??
     numberInBundle ??
-    chooseNumber([parseIdentifierSearch(reference)].flatMap((search) => search?.identifier ?? [])) ??
+    toCandidate(parseIdentifierSearch(reference)?.identifier)?.number ??
     toPatientNumber(parseReferenceId(reference, 'Patient'))
   );
 }
 
-/** Returns the number of a Patient in the Bundle: from its identifiers, else from its id. */
-export function findNumberOfPatient(patient: PatientEntry): PatientNumber | undefined {
-  return chooseNumber(patient.resource.identifier ?? []) ?? findIdOfPatient(patient);
+/**
+ * Returns the number of a Patient in the Bundle: from its identifiers, else from its id. Prefers a medical record number, then an
+ * official identifier; of several, the first in the order of their tokens. Yields after each identifier.
+ */
+export function* findNumberOfPatient(patient: PatientEntry): Generator<void, PatientNumber | undefined> {
+  let best: Candidate | undefined;
+  for (const identifier of patient.resource.identifier ?? []) {
+    const candidate = toCandidate(identifier);
+    if (candidate && (!best || isBetter(candidate, best))) best = candidate;
+    yield;
+  }
+  return best?.number ?? findIdOfPatient(patient);
 }
 
 interface PatientEntry {
@@ -57,15 +67,16 @@ interface PatientEntry {
   readonly resource: Patient;
 }
 
-/** Prefers a medical record number, then an official identifier; of several, the first of the sorted tokens. */
-function chooseNumber(identifiers: readonly Identifier[]): PatientNumber | undefined {
-  const usable = identifiers.filter(isPatientNumber).sort(compareTokens);
-  const [best] = [
-    ...usable.filter((identifier) => listTypeCodes(identifier).includes(MEDICAL_RECORD)),
-    ...usable.filter(({ use }) => use === 'official'),
-    ...usable,
-  ];
-  return best?.value === undefined ? undefined : { value: best.value, system: best.system };
+/** An identifier that may be the patient's number. */
+interface Candidate {
+  readonly number: PatientNumber;
+  /** Lower is better. */
+  readonly rank: number;
+  readonly token: string;
+}
+
+function isBetter(one: Candidate, other: Candidate): boolean {
+  return one.rank === other.rank ? one.token < other.token : one.rank < other.rank;
 }
 
 /**
@@ -83,11 +94,19 @@ function toPatientNumber(value: string | undefined): PatientNumber | undefined {
   return value === undefined ? undefined : { value };
 }
 
-function isPatientNumber(identifier: Identifier): boolean {
-  const { system = '', use, value } = identifier;
-  if (value === undefined || EXCLUDED_USES.has(use) || PERSONAL_ID_SYSTEM.test(canonicalSystem(system)))
-    return false;
-  return listTypeCodes(identifier).every((code) => PATIENT_NUMBER_TYPES.has(code));
+/** Returns undefined for an identifier that is not stored. */
+function toCandidate(identifier: Identifier = {}): Candidate | undefined {
+  const { system, use, value } = identifier;
+  if (value === undefined || EXCLUDED_USES.has(use) || isPersonalIdSystem(system)) return undefined;
+  const types = listTypeCodes(identifier);
+  if (!types.every((code) => PATIENT_NUMBER_TYPES.has(code))) return undefined;
+  const rankWithoutType = use === 'official' ? 1 : 2;
+  const rank = types.includes(MEDICAL_RECORD) ? 0 : rankWithoutType;
+  return { number: { value, system }, rank, token: toToken(identifier) ?? '' };
+}
+
+function isPersonalIdSystem(system: string | undefined): boolean {
+  return system !== undefined && PERSONAL_ID_SYSTEM.test(canonicalSystem(system));
 }
 
 /** Returns the codes of table 0203, which may lack a system. Types of a hospital's own system are left out. */
@@ -101,15 +120,6 @@ function listTypeCodes({ type }: Identifier): string[] {
 
 /** Returns a system as it is listed here: senders add a version or a slash, or write another case or scheme. */
 function canonicalSystem(system: string): string {
-  const [uri = ''] = system.trim().split('|');
-  return uri
-    .toLowerCase()
-    .replace(/^https:/, 'http:')
-    .replace(/\/+$/, '');
-}
-
-function compareTokens(one: Identifier, other: Identifier): number {
-  const [a, b] = [toToken(one) ?? '', toToken(other) ?? ''];
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  const [uri = ''] = system.trim().split('|', 1);
+  return trimEndOf(uri.toLowerCase().replace(/^https:/, 'http:'), '/');
 }

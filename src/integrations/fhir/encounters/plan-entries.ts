@@ -13,7 +13,9 @@ import { type KnownPathologies, type PathologyCandidates, listPathologyCandidate
 import {
   FAILED_DEPENDENCY,
   type Patients,
+  type SubjectFinder,
   areDifferentPatients,
+  createSubjectFinder,
   indexPatients,
   resolveSubject,
 } from './subject';
@@ -66,6 +68,7 @@ export async function planEntries(
     addTo(conditionsByEncounter, link.encounterIndex, parsed);
   }
   const patients = await indexPatients(entries);
+  const findSubject = createSubjectFinder(patients);
   const linked = [...conditionsByEncounter].flatMap(([encounterIndex, conditions]) =>
     conditions.map((condition) => ({ condition, encounterIndex })),
   );
@@ -76,7 +79,7 @@ export async function planEntries(
   const parsedConditions = new Map(
     await mapInTurns(linked, ({ condition: { entry }, encounterIndex }) => {
       const encounter = encounterEntries.get(encounterIndex);
-      const problems = encounter && findPatientProblems(entry, encounter, patients);
+      const problems = encounter && findPatientProblems(entry, encounter, { patients, findSubject });
       return [entry.index, problems ?? parseCondition(entry, context.pathologies, context.baseUrl)];
     }),
   );
@@ -84,7 +87,7 @@ export async function planEntries(
     if (parsed.kind !== 'Encounter') return;
     const encounterContext = {
       ...context,
-      patients,
+      findSubject,
       parsedConditions,
       problems: problems.get(parsed.entry.index) ?? [],
     };
@@ -125,7 +128,7 @@ function planIgnored(text: string, severity: IgnoredOutcome['severity'] = 'warni
 }
 
 interface EncounterContext extends PlanContext {
-  readonly patients: Patients;
+  readonly findSubject: SubjectFinder;
   /** By the index of the entry; problems of those that are refused. */
   readonly parsedConditions: ReadonlyMap<number, ReturnType<typeof parseCondition>>;
   /** Ambiguous diagnoses of the Encounter. */
@@ -181,12 +184,12 @@ export function createDependencyProblem(index: number): Problem {
 function findPatientProblems(
   condition: ResourceEntry<Condition>,
   encounter: ResourceEntry<Encounter>,
-  patients: Patients,
+  { patients, findSubject }: { readonly patients: Patients; readonly findSubject: SubjectFinder },
 ): Problem[] | undefined {
   if (!condition.resource.subject) return undefined;
   const subject = resolveSubject(condition, patients);
   if ('status' in subject) return [subject];
-  const encounterSubject = resolveSubject(encounter, patients);
+  const encounterSubject = findSubject(encounter);
   // A problem of the Encounter's own subject is reported with the Encounter.
   if ('status' in encounterSubject || !areDifferentPatients(subject, encounterSubject)) return undefined;
   return [

@@ -1,8 +1,9 @@
+import { runInTurns } from '../../../platform/limits/current-turns';
 import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import type { Problem } from '../operation-outcome';
 import { type PatientNumber, findNumberOfPatient, findPatientNumber } from './patient-number';
 import { AMBIGUOUS, ReferenceIndex, type ReferenceTarget } from '../bundle/reference-index';
-import type { Reference } from '../bundle/resources.schema';
+import type { Encounter, Reference } from '../bundle/resources.schema';
 
 type PatientTarget = ReferenceTarget & {
   readonly isRefused: boolean;
@@ -22,16 +23,36 @@ export interface Subject {
   readonly number: PatientNumber | undefined;
 }
 
-export function indexPatients(entries: readonly ParsedEntry[]): Promise<Patients> {
-  return ReferenceIndex.of(
-    entries.flatMap((parsed): PatientTarget[] => {
-      if (parsed.kind === 'Patient') {
-        return [{ ...parsed.entry, isRefused: false, number: findNumberOfPatient(parsed.entry) }];
-      }
-      const target = parsed.kind === 'refused' ? parsed.target : undefined;
-      return target?.type === 'Patient' ? [{ ...target, isRefused: true, number: undefined }] : [];
-    }),
-  );
+export async function indexPatients(entries: readonly ParsedEntry[]): Promise<Patients> {
+  return ReferenceIndex.of(await runInTurns(listPatients(entries)));
+}
+
+/** Yields after each identifier of a Patient. */
+function* listPatients(entries: readonly ParsedEntry[]): Generator<void, PatientTarget[]> {
+  const patients: PatientTarget[] = [];
+  for (const parsed of entries) {
+    if (parsed.kind === 'Patient') {
+      const number = yield* findNumberOfPatient(parsed.entry);
+      patients.push({ ...parsed.entry, isRefused: false, number });
+    } else if (parsed.kind === 'refused' && parsed.target?.type === 'Patient') {
+      patients.push({ ...parsed.target, isRefused: true, number: undefined });
+    }
+    yield;
+  }
+  return patients;
+}
+
+/** Finds the subject of an Encounter, or a problem as `resolveSubject` does. */
+export type SubjectFinder = (entry: ResourceEntry<Encounter>) => Subject | Problem;
+
+/** Returns a function that resolves the subject of each Encounter once: thousands of Conditions may be compared with it. */
+export function createSubjectFinder(patients: Patients): SubjectFinder {
+  const subjects = new Map<number, Subject | Problem>();
+  return (entry) => {
+    const subject = subjects.get(entry.index) ?? resolveSubject(entry, patients);
+    subjects.set(entry.index, subject);
+    return subject;
+  };
 }
 
 /** Returns the subject, or a problem if its Patient is ambiguous or was refused. */
