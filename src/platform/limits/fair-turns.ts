@@ -68,13 +68,22 @@ export class FairTurns {
     return this.takeIn(isEmergency ? 'messages' : 'replies', owner);
   }
 
+  /**
+   * Returns as `takeForMessage` does, for the reading of a batch of messages. It waits for messages of others, but messages of the
+   * caller that are sent alone do not wait behind it.
+   */
+  takeForMessages(owner: WorkOwner): Promise<void> | undefined {
+    this.waiting.countBatch(owner);
+    return this.takeIn('batches', owner);
+  }
+
   /** Counts a message of a caller before its first piece. */
   countMessage(owner: WorkOwner, characters: number): void {
     this.waiting.countMessage(owner, characters);
   }
 
   /**
-   * Returns when it is the turn to check credentials that may be refused, or to refuse a call without any. Throws as `take` does. A
+   * Returns when it is the turn to check credentials that may be refused, or to refuse a call without any, or a message with an invalid input. Throws as `take` does. A
    * caller that was not checked lately passes those that were, and calls of the network do not wait for checks.
    */
   takeForCheck(owner: WorkOwner): Promise<void> | undefined {

@@ -14,10 +14,13 @@ const HALF_LIFE_MS = 30_000;
  * one or two sentences.
  */
 const CHARACTERS_OF_LEVEL = 200;
-/** The reply to a message waits as messages with 1,000 more characters do. Whether others describe emergencies is not known yet. */
+/**
+ * The reply to a message waits as messages with 1,000 more characters do, and so does a batch of messages before it is read. Whether
+ * others describe emergencies is not known yet.
+ */
 const LEVELS_OF_REPLY = 5;
 
-const LANES = ['calls', 'parts', 'messages', 'replies', 'checks'] as const;
+const LANES = ['calls', 'parts', 'messages', 'batches', 'replies', 'checks'] as const;
 export type Lane = (typeof LANES)[number];
 
 const waitingTurns = gauge<{ lane: Lane }>({
@@ -57,7 +60,7 @@ export class WaitingPieces {
     networks,
   ]);
   private readonly used = new RecentUse(HALF_LIFE_MS);
-  private readonly countOf: Record<Lane, number> = { calls: 0, parts: 0, messages: 0, replies: 0, checks: 0 };
+  private readonly countOf: Record<Lane, number> = { calls: 0, parts: 0, messages: 0, batches: 0, replies: 0, checks: 0 };
   /** Parts of calls that have begun and wait, by caller. They go before its other calls: a begun call may hold locks. */
   private readonly partsOf = new Map<string, number>();
 
@@ -85,6 +88,11 @@ export class WaitingPieces {
     const counted = Math.max(characters, CHARACTERS_OF_LEVEL);
     this.used.add(keyIn('messages', owner), counted);
     if (owner.accountId === null) this.used.add(neighboursOf(owner), counted);
+  }
+
+  /** Counts a batch of messages as a short message, apart from those that are valid. */
+  countBatch(owner: WorkOwner): void {
+    this.used.add(keyIn('batches', owner), CHARACTERS_OF_LEVEL);
   }
 
   countCheck(owner: WorkOwner): void {
@@ -131,11 +139,11 @@ export class WaitingPieces {
     return undefined;
   }
 
-  private rankMessage(owner: WorkOwner, lane: 'messages' | 'replies'): Rank {
-    const key = keyIn('messages', owner);
+  private rankMessage(owner: WorkOwner, lane: 'messages' | 'batches' | 'replies'): Rank {
+    const key = keyIn(lane === 'batches' ? lane : 'messages', owner);
     const level = Math.ceil(this.used.of(key) / CHARACTERS_OF_LEVEL);
     return [
-      lane === 'replies' ? level + LEVELS_OF_REPLY : level,
+      lane === 'messages' ? level : level + LEVELS_OF_REPLY,
       owner.accountId === null ? this.used.of(neighboursOf(owner)) : 0,
       this.used.lastUseOf(key),
     ];
@@ -151,7 +159,7 @@ function neighboursOf({ address }: WorkOwner): string {
   return `messages near ${neighbourhoodOf(address)}`;
 }
 
-/** Returns the key of a caller's pieces: those of messages, replies and checks rest and wait apart from others. */
+/** Returns the key of a caller's pieces: those of messages, batches of them, replies and checks rest and wait apart from others. */
 export function keyIn(lane: Lane, owner: WorkOwner): string {
   return lane === 'calls' || lane === 'parts' ? keyOf(owner) : `${lane} of ${keyOf(owner)}`;
 }

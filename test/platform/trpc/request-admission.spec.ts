@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { z } from 'zod';
 import type { AccessRule } from '../../../src/platform/access/access-rule';
 import type { Caller } from '../../../src/platform/access/caller';
-import { type ProcedureContract, query, subscription } from '../../../src/platform/contract/contract';
+import { type ProcedureContract, mutation, query, subscription } from '../../../src/platform/contract/contract';
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
 import type { CallLimits } from '../../../src/platform/limits/call-limits';
 import { RequestContext } from '../../../src/platform/trpc/context/request-context';
@@ -25,6 +25,13 @@ const definition = (access: AccessRule) => ({
 });
 const open = query(definition('anyone'));
 const own = query(definition('session'));
+const message = mutation({
+  ...definition('anyone'),
+  input: z.object({ message: z.string() }),
+  limitsItself: true,
+  idempotency: 'lease',
+  example: { input: { message: 'I cough' }, output: true },
+});
 const news = subscription(definition('session'));
 
 const ACCOUNT: Caller = { userId: 'a', sessionId: 's', role: 'user', country: '*', email: '', name: '' };
@@ -53,7 +60,7 @@ describe('the admission of a request', () => {
   beforeEach(() => {
     taken = [];
     endWait = undefined;
-    for (const take of ['take', 'takeForReading', 'takeForCheck'] as const)
+    for (const take of ['take', 'takeForReading', 'takeForMessages', 'takeForCheck'] as const)
       jest.spyOn(turns, take).mockImplementation(() => {
         taken.push(take);
         return endWait && new Promise((resolve) => (endWait = resolve));
@@ -78,6 +85,37 @@ describe('the admission of a request', () => {
     await admission.waitToRead();
     for (const procedure of [own, own, open, own]) await admission.admit(procedure, null);
     expect(taken).toEqual(['takeForReading', 'take']);
+  });
+
+  it.each([
+    ['no turn for a single message', [message], []],
+    ['a turn of messages for a batch of them', [message, message], ['takeForMessages']],
+    ['a turn of calls for a batch that also has others', [message, open], ['takeForReading']],
+  ])('takes %s before it is read', async (_case, procedures, expected) => {
+    await createRequest(procedures).admission.waitToRead();
+    expect(taken).toEqual(expected);
+  });
+
+  it.each<[string, () => unknown, string[]]>([
+    ['no turn for a valid message', () => ({ message: 'I cough' }), []],
+    ['a turn for the refusal of an invalid message', () => ({}), ['takeForCheck']],
+    [
+      'a turn for the refusal of an input that cannot be read',
+      () => {
+        throw new Error('not JSON');
+      },
+      ['takeForCheck'],
+    ],
+  ])('takes %s, also in a batch', async (_case, readInput, expected) => {
+    const { admission } = createRequest([message, message]);
+    await admission.admitInput(message, null, readInput);
+    expect(taken).toEqual(expected);
+  });
+
+  it('takes no further turn for an invalid input of a call that took one', async () => {
+    const { admission } = createRequest([open]);
+    await admission.admitInput({ ...message, limitsItself: false }, null, () => ({}));
+    expect(taken).toEqual([]);
   });
 
   it('takes the turn of a check for the refusal of a single call', async () => {

@@ -31,8 +31,12 @@ export class CallAnswers {
     const procedure = this.runner.contracts.get(call.path);
     if (!procedure?.runsInOutage) return result;
     const context = call.context.inOutage();
+    const compute = async () => {
+      await admission.admitInput(procedure, null, () => call.input.read(call.index));
+      return this.compute({ ...call, context, procedure, caller: null });
+    };
     return answerInOutage(result, this.contexts.database, () =>
-      this.compute({ ...call, context, procedure, caller: null }).then(
+      compute().then(
         (body) => ({ ok: true, body: encodeText(body) }) as const,
         () => undefined,
       ),
@@ -45,7 +49,10 @@ export class CallAnswers {
     let hasBegun = false;
     try {
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
-      if (procedure.kind === 'mutation' && target.method === 'GET') throw new WrongMethodError('POST');
+      if (procedure.kind === 'mutation' && target.method === 'GET') {
+        await admission.waitToRefuse();
+        throw new WrongMethodError('POST');
+      }
       const caller = await context.resolveCaller();
       // Also a refusal takes a turn: those of many networks would delay all callers.
       const admitted = admission.admit(procedure, caller);
@@ -53,6 +60,8 @@ export class CallAnswers {
       // Needed beside AccessGuard, which runs after the input is read, and not at all for a stored response.
       assertAccess(procedure.access, caller);
       if (!procedure.input) input.assertJson();
+      const usable = admission.admitInput(procedure, caller, () => input.read(call.index));
+      if (usable) await usable;
       const admittedCall = { ...call, procedure, caller };
       const key = this.retries.findKey(context, procedure, caller);
       const { sharing } = procedure;

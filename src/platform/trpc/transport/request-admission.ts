@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
 import type { Caller } from '../../access/caller';
 import type { ProcedureContract } from '../../contract/contract';
 import type { CallLimits, CountedCalls } from '../../limits/call-limits';
@@ -39,11 +40,15 @@ export class RequestAdmission {
 
   /**
    * Waits for a turn of the network to read a batch, whose fifty calls take a millisecond before turns of their own, or to refuse
-   * a call of no procedure.
+   * a call of no procedure. A batch of messages, of which one may describe an emergency, does not wait behind other calls, and a
+   * single message does not wait.
    */
   async waitToRead(): Promise<void> {
     if (!this.readsInTurn) return;
-    await this.shares.turns.takeForReading(this.ownerOf(null));
+    const owner = this.ownerOf(null);
+    await (this.calls.limitThemselves
+      ? this.shares.turns.takeForMessages(owner)
+      : this.shares.turns.takeForReading(owner));
     this.assertConnected();
   }
 
@@ -74,6 +79,26 @@ export class RequestAdmission {
     return this.takeTurn(procedure, caller);
   }
 
+  /**
+   * Returns when the input of an admitted call may be used: at once if it is valid, or if the call took a turn. An invalid one is
+   * refused in a turn, because its procedure, which takes turns itself, never begins.
+   * @throws as `admit`
+   */
+  admitInput(
+    { limitsItself, input }: ProcedureContract,
+    caller: Caller | null,
+    read: () => unknown,
+  ): void | Promise<void> {
+    if (!limitsItself || !input || isValid(input, read)) return undefined;
+    return this.takeCheck(caller);
+  }
+
+  /** Returns when a call may be refused before its caller is known. The calls of a batch have taken a turn together. */
+  waitToRefuse(): void | Promise<void> {
+    if (this.readsInTurn) return undefined;
+    return this.takeCheck(null);
+  }
+
   /** Sets the caller of the request, whose work takes turns. */
   setCaller(caller: Caller | null): void {
     this.shares.turns.setCaller(this.ownerOf(caller));
@@ -81,7 +106,7 @@ export class RequestAdmission {
 
   private get readsInTurn(): boolean {
     const isOneProcedure = this.procedures.length === 1 && this.procedures[0] !== undefined;
-    return !isOneProcedure && !this.calls.limitThemselves;
+    return !isOneProcedure;
   }
 
   private assertConnected = (): void => {
@@ -94,20 +119,31 @@ export class RequestAdmission {
   }
 
   private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
-    if (!caller && procedure.access !== 'anyone') return this.takeTurnToRefuse();
+    if (!caller && procedure.access !== 'anyone') return this.waitToRefuse();
     if (procedure.limitsItself) return undefined;
+    return this.waitFor(() => this.shares.turns.take(this.ownerOf(caller)));
+  }
+
+  private takeCheck(caller: Caller | null): void | Promise<void> {
+    return this.waitFor(() => this.shares.turns.takeForCheck(this.ownerOf(caller)));
+  }
+
+  private waitFor(take: () => Promise<void> | undefined): void | Promise<void> {
     if (this.refusal) throw this.refusal;
     try {
-      return this.shares.turns.take(this.ownerOf(caller))?.then(this.assertConnected);
+      return take()?.then(this.assertConnected);
     } catch (error) {
       if (error instanceof Error) this.refusal = error;
       throw error;
     }
   }
+}
 
-  private takeTurnToRefuse(): void | Promise<void> {
-    // The calls of a batch have taken a turn together.
-    if (this.readsInTurn) return undefined;
-    return this.shares.turns.takeForCheck(this.ownerOf(null))?.then(this.assertConnected);
+/** Returns whether an input can be read and fits its schema. Makes no error with a stack, which takes longer than the rest. */
+function isValid(schema: z.ZodType, read: () => unknown): boolean {
+  try {
+    return z.core.safeParse(schema, read()).success;
+  } catch {
+    return false;
   }
 }

@@ -23,6 +23,8 @@ interface Calls {
 /** The inputs of the calls of a request. Parsed once, when the first call whose access was checked reads its input. */
 export class RequestInput {
   private parsed: Parsed | undefined;
+  /** The inputs that were read, by the index of the call: some are checked before they are used. */
+  private readonly results = new Map<number, Parsed>();
 
   /**
    * @param text the body or the query parameter `input`; undefined if the request has neither
@@ -43,10 +45,13 @@ export class RequestInput {
    */
   read(index: number): unknown {
     if (this.text === undefined) return undefined;
-    const envelope = this.findEnvelope(this.parse(this.text), index);
-    if (envelope === undefined) return undefined;
-    if (!isSuperJson(envelope)) throw unreadable(EXPECTED);
-    return deserializeInput(envelope);
+    let result = this.results.get(index);
+    if (!result) {
+      result = this.readOnce(this.text, index);
+      this.results.set(index, result);
+    }
+    if ('error' in result) throw result.error;
+    return result.value;
   }
 
   /**
@@ -66,6 +71,18 @@ export class RequestInput {
    */
   assertJson(): void {
     if (this.text !== undefined) this.parse(this.text);
+  }
+
+  private readOnce(text: string, index: number): Parsed {
+    try {
+      const envelope = this.findEnvelope(this.parse(text), index);
+      if (envelope === undefined) return { value: undefined };
+      if (!isSuperJson(envelope)) throw unreadable(EXPECTED);
+      return { value: deserializeInput(envelope) };
+    } catch (error) {
+      if (error instanceof TRPCError) return { error };
+      throw error;
+    }
   }
 
   private parse(text: string): unknown {

@@ -65,9 +65,11 @@ export class Subscriptions {
     // Also a refusal takes a turn, as those of other calls.
     if (procedure) await admission.admit(procedure, caller);
     assertAccess(procedure?.access, caller);
+    const readInput = () => withLastEventId(input.read(0), request);
+    if (procedure) await admission.admitInput(procedure, caller, readInput);
     const release = this.streams.enter(networkOf(context.address));
     try {
-      const events: unknown = await this.runner.run(path, withLastEventId(input.read(0), request), context);
+      const events: unknown = await this.runner.run(path, readInput(), context);
       if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
       return await sendEvents(response, events, {
         shapeOf: (error) => this.failures.toErrorShape(error, { context, path }),

@@ -1,0 +1,63 @@
+import { FairTurns } from '../../../src/platform/limits/fair-turns';
+import { STREAM, TransportScenario } from './transport-scenario';
+
+describe('messages that are refused', () => {
+  const scenario = TransportScenario.forSuite();
+  let taken: string[] = [];
+
+  beforeEach(() => {
+    taken = [];
+    const turns = scenario.platform.app.get(FairTurns);
+    for (const take of ['takeForReading', 'takeForMessages', 'takeForCheck'] as const) {
+      const original = turns[take].bind(turns);
+      jest.spyOn(turns, take).mockImplementation((owner) => {
+        taken.push(take);
+        return original(owner);
+      });
+    }
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const valid = { json: { message: 'I cough' } };
+  const invalid = { json: {} };
+  const names = (procedure: string) => Array<string>(3).fill(procedure).join(',');
+
+  it.each(['chatbot.sendMessage', 'chatbot.startReply'])(
+    'take a turn to be read, and one each, in a batch: %s',
+    async (procedure) => {
+      for (const headers of [{}, STREAM]) {
+        taken = [];
+        const body = JSON.stringify({ 0: invalid, 1: valid, 2: 7 });
+        await scenario.post(`${names(procedure)}?batch=1`, body, { cookie: '', ...headers });
+        expect(taken).toEqual(['takeForMessages', 'takeForCheck', 'takeForCheck']);
+      }
+    },
+  );
+
+  it.each(['', '?batch=1'])('take a turn each when they are sent alone%s', async (search) => {
+    for (const input of [invalid, 7, '{']) {
+      taken = [];
+      const body = typeof input === 'string' ? input : JSON.stringify({ 0: input });
+      const { status } = await scenario.post(`chatbot.sendMessage${search}`, body, { cookie: '' });
+      expect({ status, taken }).toEqual({ status: 400, taken: ['takeForCheck'] });
+    }
+  });
+
+  it.each(['', '?batch=1'])('do not delay valid ones that are sent alone%s', async (search) => {
+    const body = JSON.stringify({ 0: valid });
+    const { status } = await scenario.post(`chatbot.sendMessage${search}`, body, { cookie: '' });
+    expect({ status, taken }).toEqual({ status: 200, taken: [] });
+  });
+
+  it('take a turn if their method is wrong', async () => {
+    expect((await scenario.get('chatbot.sendMessage')).status).toBe(405);
+    expect(taken).toEqual(['takeForCheck']);
+    await scenario.get(`${names('chatbot.sendMessage')}?batch=1`);
+    expect(taken).toEqual(['takeForCheck', 'takeForMessages']);
+  });
+
+  it('take a turn before an invalid subscription to a reply is refused', async () => {
+    expect((await scenario.get(`chatbot.reply?input=${encodeURIComponent('{"json":{}}')}`)).status).toBe(400);
+    expect(taken).toEqual(['takeForCheck']);
+  });
+});
