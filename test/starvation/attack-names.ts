@@ -9,16 +9,29 @@ const RAW_ATTACKS = [
 
 export type RawAttackName = (typeof RAW_ATTACKS)[number];
 
+const MESSAGE_ATTACKS = [
+  'anonymous messages',
+  'anonymous messages from many addresses',
+  'long messages',
+  'long anonymous messages from many addresses',
+  'messages of one letter from ever new networks',
+  'repeated words from many addresses',
+  'batches of invalid messages',
+  'batches of invalid messages from many addresses',
+  'invalid messages from many addresses',
+] as const;
+
+export type MessageAttackName = (typeof MESSAGE_ATTACKS)[number];
+
 export const ATTACKS = [
   ...RAW_ATTACKS,
+  ...MESSAGE_ATTACKS,
   'pipelining',
   'pipelined batches from many addresses',
   'dropped connections',
   'unread responses',
   'anonymous batches',
   'anonymous batches from many addresses',
-  'anonymous messages',
-  'anonymous messages from many addresses',
   'streamed batches',
   'trends',
   'ranges of a thousand years',
@@ -43,10 +56,6 @@ export const ATTACKS = [
   'workbooks',
   'audit lists',
   'slow bodies',
-  'long messages',
-  'long anonymous messages from many addresses',
-  'messages of one letter from ever new networks',
-  'repeated words from many addresses',
   'refused tokens from many addresses',
   'unknown sessions from many addresses',
   'exports whose clients leave',

@@ -3,10 +3,12 @@ import { constants, setPriority } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { sendRequest } from '../support/raw-request';
 import { BASE_PATH } from '../../src/platform/trpc/transport/target';
+import { type Headers, MORE_ADDRESSES, addressOf, fromAddress, fromMoreAddresses } from './addresses';
 import { ATTACKS, type AttackName } from './attack-names';
-import { Attacker } from './attacker';
-import { consultation, encounters, forgedToken, longMessage, repeatedWords, trendOf } from './inputs';
+import { Attacker, BATCH_SIZE, pathOf } from './attacker';
+import { consultation, encounters, forgedToken, trendOf } from './inputs';
 import { AMBIGUOUS, LONG_LISTS, MANY_PROBLEMS } from './hostile-bundles';
+import { messageAttacks } from './message-attacks';
 import { rawAttacks } from './raw-attacks';
 
 // Attackers have machines of their own: the work of this program should not slow down the platform or the second caller.
@@ -14,9 +16,6 @@ setPriority(constants.priority.PRIORITY_LOW);
 
 const [, , name = '', origin = '', cookie = ''] = process.argv;
 const attacker = new Attacker(origin, cookie);
-const BATCH_SIZE = 50;
-const MANY_ADDRESSES = 100;
-const MORE_ADDRESSES = 400;
 const UNREAD_MS = 2_000;
 /** As many records as one call may have. */
 const MAX_RECORDS = 1_000;
@@ -64,6 +63,7 @@ const LARGE_BUNDLE = JSON.stringify({
 
 const attacks: Record<AttackName, () => Promise<void>> = {
   ...rawAttacks(attacker),
+  ...messageAttacks(attacker),
   pipelining: () =>
     attacker.repeat(4, () =>
       attacker.send(`GET ${BASE_PATH}/specialties.list HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3_000), 3_000),
@@ -78,31 +78,28 @@ const attacks: Record<AttackName, () => Promise<void>> = {
   'anonymous batches': () => attacker.repeat(30, (round) => listSpecialties(round, {})),
   'anonymous batches from many addresses': () =>
     attacker.repeat(30, (round) => listSpecialties(round, fromAddress(round))),
-  'anonymous messages': () => attacker.repeat(30, (round) => sendMessages(round, {})),
-  'anonymous messages from many addresses': () =>
-    attacker.repeat(30, (round) => sendMessages(round, fromAddress(round))),
   'streamed batches': () =>
     attacker.repeat(30, (round) =>
       listSpecialties(round, { ...SIGNED_IN, 'trpc-accept': 'application/jsonl' }),
     ),
   trends: () =>
     attacker.repeat(6, (round) =>
-      sendBatch('health.pathologyTrend', (call) => trendOf(round * BATCH_SIZE + call), SIGNED_IN),
+      attacker.postBatch('health.pathologyTrend', (call) => trendOf(round * BATCH_SIZE + call), SIGNED_IN),
     ),
   'ranges of a thousand years': () =>
     attacker.repeat(6, () =>
-      sendBatch(
+      attacker.postBatch(
         'health.pathologyTrend',
         () => ({ pathologies: ['Malaria'], from: '1900-W01', to: '2999-W52' }),
         SIGNED_IN,
       ),
     ),
   'records into a locked table': () =>
-    attacker.repeat(10, () => sendBatch('consultations.record', consultation, SIGNED_IN)),
+    attacker.repeat(10, () => attacker.postBatch('consultations.record', consultation, SIGNED_IN)),
   'bulk recording': () => attacker.repeat(8, () => recordMany(consultation)),
   'bulk recording of invalid records': () => attacker.repeat(8, () => recordMany(() => ({}))),
   'long lists': () =>
-    attacker.repeat(8, () => sendBatch('consultations.list', () => ({ limit: 100 }), SIGNED_IN)),
+    attacker.repeat(8, () => attacker.postBatch('consultations.list', () => ({ limit: 100 }), SIGNED_IN)),
   'nested JSON': () =>
     attacker.repeat(4, () =>
       attacker.post(pathOf('chatbot.sendMessage'), BRACKETS, { 'content-encoding': 'br' }),
@@ -151,36 +148,9 @@ const attacks: Record<AttackName, () => Promise<void>> = {
       const year = 1960 + (round % 60);
       return getMany(`/api/exports/trend.xlsx?pathologies=Malaria&from=${year}-01&to=${year}-12`, SIGNED_IN);
     }),
-  'audit lists': () => attacker.repeat(8, () => sendBatch('audit.list', () => ({ limit: 100 }), SIGNED_IN)),
+  'audit lists': () =>
+    attacker.repeat(8, () => attacker.postBatch('audit.list', () => ({ limit: 100 }), SIGNED_IN)),
   'slow bodies': () => attacker.repeat(8, sendSlowly),
-  'long messages': () =>
-    attacker.repeat(2, (round) =>
-      sendBatch('chatbot.sendMessage', (call) => ({ message: longMessage(round, call) }), SIGNED_IN),
-    ),
-  'long anonymous messages from many addresses': () =>
-    attacker.repeat(MORE_ADDRESSES, (round) =>
-      attacker.requestAgain({
-        path: pathOf('chatbot.sendMessage'),
-        headers: { 'content-type': 'application/json', ...fromMoreAddresses(round) },
-        body: JSON.stringify({ 0: { json: { message: longMessage(round, 0) } } }),
-      }),
-    ),
-  'messages of one letter from ever new networks': () =>
-    attacker.repeat(100, () =>
-      attacker.requestAgain({
-        path: pathOf('chatbot.sendMessage'),
-        headers: { 'content-type': 'application/json', ...fromNewNetwork() },
-        body: JSON.stringify({ 0: { json: { message: 'a' } } }),
-      }),
-    ),
-  'repeated words from many addresses': () =>
-    attacker.repeat(8, (round) =>
-      attacker.requestAgain({
-        path: pathOf('chatbot.sendMessage'),
-        headers: { 'content-type': 'application/json', ...fromMoreAddresses(round) },
-        body: JSON.stringify({ 0: { json: { message: repeatedWords(round) } } }),
-      }),
-    ),
   'refused tokens from many addresses': () =>
     attacker.repeat(MORE_ADDRESSES, (round) =>
       readAccount({ authorization: `Bearer ${forgedToken(round)}`, ...fromMoreAddresses(round) }),
@@ -205,8 +175,6 @@ const attacks: Record<AttackName, () => Promise<void>> = {
 const OWN_NAMES_PER_COUNTRY = 2_000;
 const COUNTRIES_OF_NAMES = ['NG', 'GH', 'CM', 'UG'];
 
-type Headers = Readonly<Record<string, string>>;
-
 /** Posts one of some compressed Bundles. */
 function postBundle(bundles: readonly Buffer[], round: number): Promise<void> {
   return attacker.post('/fhir', bundles[round % bundles.length] ?? '', {
@@ -219,46 +187,9 @@ function postBundle(bundles: readonly Buffer[], round: number): Promise<void> {
 /** A header that offers as many formats as fit. */
 const MANY_RANGES = Array.from({ length: 500 }, (_none, index) => `application/x-${index}+json`).join();
 
-function pathOf(procedure: string): string {
-  return `${BASE_PATH}/${procedure}`;
-}
-
-/** The header of a trusted proxy. Without it, the attack comes from this machine, whose calls per minute are not limited. */
-function fromAddress(round: number): Headers {
-  return { 'x-forwarded-for': addressOf(round) };
-}
-
-function fromMoreAddresses(round: number): Headers {
-  const number = round % MORE_ADDRESSES;
-  return { 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` };
-}
-
-let networks = 0;
-
-/** A subscriber's addresses of IPv6 are 65,536 networks. */
-function fromNewNetwork(): Headers {
-  networks += 1;
-  return { 'x-forwarded-for': `2001:db8:7:${(networks % 65_536).toString(16)}::1` };
-}
-
-function addressOf(round: number): string {
-  return `203.0.113.${round % MANY_ADDRESSES}`;
-}
-
 /** With an input of its own for each request, so that no response is stored. */
 function listSpecialties(round: number, headers: Headers): Promise<void> {
-  return sendBatch('specialties.list', () => ({ round }), headers);
-}
-
-function sendMessages(round: number, headers: Headers): Promise<void> {
-  return sendBatch('chatbot.sendMessage', (call) => ({ message: `I cough ${round} ${call}` }), headers);
-}
-
-function sendBatch(procedure: string, inputOf: (call: number) => object, headers: Headers): Promise<void> {
-  const calls = Array.from({ length: BATCH_SIZE }, (_, call) => call);
-  const body = Object.fromEntries(calls.map((call) => [call, { json: inputOf(call) }]));
-  const names = calls.map(() => procedure).join(',');
-  return attacker.post(pathOf(`${names}?batch=1`), JSON.stringify(body), headers);
+  return attacker.postBatch('specialties.list', () => ({ round }), headers);
 }
 
 function readAccount(headers: Headers): Promise<void> {

@@ -1,8 +1,12 @@
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { BASE_PATH } from '../../src/platform/trpc/transport/target';
 import { type RawRequest, sendRequest } from '../support/raw-request';
+import type { Headers } from './addresses';
 import type { AttackReport } from './attack-names';
+
+export const BATCH_SIZE = 50;
 
 const REPORT_MS = 200;
 /** Pause after a step that failed: a server that refuses connections must not make the attack an endless loop. */
@@ -44,8 +48,13 @@ export class Attacker {
     );
   }
 
-  post(path: string, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<void> {
+  post(path: string, body: string | Buffer, headers: Headers): Promise<void> {
     return this.request({ path, headers: { 'content-type': 'application/json', ...headers }, body });
+  }
+
+  postBatch(procedure: string, inputOf: (call: number) => object, headers: Headers): Promise<void> {
+    const { path, body } = batchOf(procedure, inputOf);
+    return this.post(path, body, headers);
   }
 
   /** Sends a request on a connection that others used before. */
@@ -109,4 +118,19 @@ export class Attacker {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     if (status === '500') this.first500 ??= text.slice(0, 500);
   }
+}
+
+export function pathOf(procedure: string): string {
+  return `${BASE_PATH}/${procedure}`;
+}
+
+/** Returns a batch of one procedure. */
+export function batchOf(
+  procedure: string,
+  inputOf: (call: number) => object,
+): { readonly path: string; readonly body: string } {
+  const calls = Array.from({ length: BATCH_SIZE }, (_, call) => call);
+  const body = Object.fromEntries(calls.map((call) => [call, { json: inputOf(call) }]));
+  const names = calls.map(() => procedure).join(',');
+  return { path: pathOf(`${names}?batch=1`), body: JSON.stringify(body) };
 }

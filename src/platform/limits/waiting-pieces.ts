@@ -60,7 +60,14 @@ export class WaitingPieces {
     networks,
   ]);
   private readonly used = new RecentUse(HALF_LIFE_MS);
-  private readonly countOf: Record<Lane, number> = { calls: 0, parts: 0, messages: 0, batches: 0, replies: 0, checks: 0 };
+  private readonly countOf: Record<Lane, number> = {
+    calls: 0,
+    parts: 0,
+    messages: 0,
+    batches: 0,
+    replies: 0,
+    checks: 0,
+  };
   /** Parts of calls that have begun and wait, by caller. They go before its other calls: a begun call may hold locks. */
   private readonly partsOf = new Map<string, number>();
 

@@ -3,7 +3,12 @@ import { Socket } from 'node:net';
 import { z } from 'zod';
 import type { AccessRule } from '../../../src/platform/access/access-rule';
 import type { Caller } from '../../../src/platform/access/caller';
-import { type ProcedureContract, mutation, query, subscription } from '../../../src/platform/contract/contract';
+import {
+  type ProcedureContract,
+  mutation,
+  query,
+  subscription,
+} from '../../../src/platform/contract/contract';
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
 import type { CallLimits } from '../../../src/platform/limits/call-limits';
 import { RequestContext } from '../../../src/platform/trpc/context/request-context';
