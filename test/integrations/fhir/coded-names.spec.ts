@@ -108,6 +108,17 @@ describe('a pathology that a country has by a code', () => {
     expect(await countConsultations()).toBe(1);
   });
 
+  it.each([['a coded pathology'], ['a synonym of the catalogue']])(
+    'is recorded by the name of %s if neither the Encounter nor the Condition has an identifier',
+    async (kind) => {
+      const { coded, named } = createPathology();
+      await post([coded], { visit: 'V-0' });
+      const code = kind === 'a coded pathology' ? named : { text: 'Paludisme' };
+      const anonymous = bundleOf([entry(ENCOUNTER, 'urn:uuid:encounter'), entry({ ...CONDITION, code })]);
+      expect(await fhir.doctor.postForStatuses(anonymous)).toEqual([CREATED, CREATED]);
+    },
+  );
+
   it('is one pathology if a Bundle first has its code in one Encounter and its name in another', async () => {
     const { coded, named, key } = createPathology();
     const encounterOf = (visit: string, code: Json) => [

@@ -80,7 +80,7 @@ export class ConsultationCheckService {
     const hasNamesOfCodes = items.some(mayBeOfCode);
     const searched = items.filter(
       (each) =>
-        (each.consultation.externalId !== undefined && (each.isByName || each.code !== undefined)) ||
+        (isIdentified(each) && (each.isByName || each.code !== undefined)) ||
         (hasNamesOfCodes && (each.code !== undefined || mayBeOfCode(each))),
     );
     const known = await this.catalogue.findByNames(searched, transaction);
@@ -110,6 +110,11 @@ export class ConsultationCheckService {
       return chosen ? { ...each, externalId: chosen.externalId } : each;
     });
   }
+}
+
+/** Whether the pathology must be known before the consultation is recorded. */
+function isIdentified({ consultation: { externalId, expectedKey } }: SentItem): boolean {
+  return externalId !== undefined || expectedKey !== undefined;
 }
 
 function isOwnClaim(
