@@ -83,7 +83,6 @@ describe('a sign that somebody does not have', () => {
     'estou grávida, sem dor de cabeça, sem visão turva',
     'enceinte de 7 mois, les chevilles gonflent le soir, je n’ai pas mal à la tête',
     'I am pregnant, no headache, no blurred vision',
-    'nina mimba, sina maumivu ya kichwa, sioni ukungu',
     'انا حامل، مفيش صداع ومفيش زغللة',
     'mjamzito miezi 7, miguu inavimba jioni, kichwa hakiniumi',
   ])('is no danger: "%s"', (message) => {
@@ -170,6 +169,20 @@ describe('a sign that somebody does not have', () => {
     'مش قادر أنام وعايز أموت',
   ])('hides no wish to die beside misery: "%s"', (message) => {
     expect(assessMessage(message, [])).toMatchObject({ urgency: 'emergency', isDoubtful: false });
+  });
+
+  it.each([
+    'no fever only convulsions',
+    'no fever only seizures since morning',
+    'no fever so convulsions',
+    'no fever, only a seizure',
+    'sans fièvre mais convulsions',
+    'não tem febre só convulsões',
+    'مافي حمى لكن تشنجات',
+    'no bleeding is still very heavy thanks',
+    'no chest pain is worse just tell me what to do',
+  ])('does not make a danger after it routine: "%s"', (message) => {
+    expect(assessMessage(message, []).urgency).not.toBe('routine');
   });
 
   it.each([

@@ -96,15 +96,18 @@ export function maskNegatedSigns(message: readonly string[]): string[] {
 }
 
 /**
- * Returns whether a negation may belong to something else, because its clause goes on after the denied sign.
+ * Returns whether a negation may belong to something else, because its clause goes on after the denied sign, or whether another
+ * sign follows, which the person may have.
  * @param masked from `maskNegatedSigns`
  */
 export function isDenialUncertain(masked: readonly string[]): boolean {
   const { but, and, until, groups } = getDenialWords();
+  const lastSign = masked.findLastIndex((word) => groups.some(({ signs }) => signs.includes(word)));
   return masked.some((word, at) => {
     const [next, second = ''] = masked.slice(at + 1, at + 3);
-    if (word !== ABSENT || next === undefined || but.includes(next) || DOES_NOT_HURT.test(next)) return false;
-    if (isPunctuation(next)) return until.includes(second);
+    if (word !== ABSENT || next === undefined || DOES_NOT_HURT.test(next)) return false;
+    if (but.includes(next)) return lastSign > at;
+    if (isPunctuation(next)) return until.includes(second) || lastSign > at;
     const following = and.includes(next) ? second : next;
     return !groups.some(({ negations }) => negations.includes(following));
   });
