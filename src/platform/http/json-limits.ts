@@ -21,13 +21,33 @@ export interface JsonLimits {
 }
 
 /** Returns an error text if parsing the JSON would take too much time or memory, else undefined. */
-export function findExceededLimit(json: string, { maxValues, maxNames }: JsonLimits): string | undefined {
+export function findExceededLimit(json: string, limits: JsonLimits): string | undefined {
+  const steps = scanForExceededLimit(json, limits);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Characters of a piece of work, which takes some dozens of microseconds. */
+const PART_LENGTH = 16_384;
+
+/** As `findExceededLimit`, for long JSON: yields after each piece of work. */
+export function* scanForExceededLimit(
+  json: string,
+  { maxValues, maxNames }: JsonLimits,
+): Generator<void, string | undefined> {
+  let partEnd = PART_LENGTH;
   let depth = 0;
   let values = 1;
   let stringStart = 0;
   let stringEnd = 0;
   const names = new Set<number>();
   for (let index = 0; index < json.length; index += 1) {
+    if (index >= partEnd) {
+      partEnd = index + PART_LENGTH;
+      yield;
+    }
     const char = json.charCodeAt(index);
     if (char === QUOTE) {
       stringStart = index + 1;

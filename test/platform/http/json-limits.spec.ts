@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { findExceededLimit } from '../../../src/platform/http/json-limits';
+import { findExceededLimit, scanForExceededLimit } from '../../../src/platform/http/json-limits';
 import { measureProcessorTime } from '../../support/processor-time';
 
 /** Texts with many quotes and backslashes. */
@@ -27,6 +27,16 @@ describe('the limits of JSON', () => {
           );
       }),
     );
+  });
+
+  it.each([
+    ['white space', `${' '.repeat(1_000_000)}{}`],
+    ['values', `[${'1,'.repeat(500_000)}1]`],
+  ])('are checked in pieces for long JSON of %s', (_content, json) => {
+    let pieces = 0;
+    const steps = scanForExceededLimit(json, { maxValues: Infinity, maxNames: 1 });
+    while (!steps.next().done) pieces += 1;
+    expect(pieces).toBeGreaterThanOrEqual(50);
   });
 
   it('end with a string that has no end', () => {

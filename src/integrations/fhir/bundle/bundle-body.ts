@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { BodyBudget } from '../../../platform/http/body-budget';
 import type { BodyFault } from '../../../platform/http/body-reading';
 import { FAULT_TEXTS, RequestBody, isUtf8Of } from '../../../platform/http/json-body';
-import { findExceededLimit } from '../../../platform/http/json-limits';
+import { scanForExceededLimit } from '../../../platform/http/json-limits';
+import { runInTurns } from '../../../platform/limits/current-turns';
 import { type IssueCode, RefusedException } from '../operation-outcome';
 
 /** Measured after decompression. */
@@ -44,7 +45,7 @@ export async function withJsonBody<Result>(
   assertJsonContent(request);
   const body = new RequestBody(request, accountId, RULES);
   try {
-    return await work(parseJson(await body.readText(takeTurn)));
+    return await work(await parseJson(await body.readText(takeTurn)));
   } finally {
     body.release();
   }
@@ -59,8 +60,8 @@ function assertJsonContent({ headers }: IncomingMessage): void {
   );
 }
 
-function parseJson(json: string): unknown {
-  const exceeded = findExceededLimit(json, LIMITS);
+async function parseJson(json: string): Promise<unknown> {
+  const exceeded = await runInTurns(scanForExceededLimit(json, LIMITS), { startsNow: true });
   if (exceeded !== undefined) throw createRefusal(400, 'structure', exceeded);
   try {
     return JSON.parse(json);

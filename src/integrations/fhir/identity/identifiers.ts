@@ -6,13 +6,21 @@ import type { Identifier } from '../bundle/resources.schema';
 /** URL of a resource on a FHIR server. */
 const RESOURCE_URL = /^https?:\/\/[^\s?#]+\/[A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64}$/;
 
+/** Of identifiers that were read: the time to normalize combining marks grows with the square of their number. */
+const tokens = new WeakMap<Identifier, string>();
+
 /**
  * Returns `system|value`, or the value alone if there is no system, as external ids of `consultations.record`. Stored
  * identifiers may be in another form than those that are sent.
  */
-export function toToken({ system = '', value }: Identifier): string | undefined {
+export function toToken(identifier: Identifier): string | undefined {
+  const { system = '', value } = identifier;
   if (value === undefined) return undefined;
-  return (system === '' ? value : `${system}|${value}`).normalize('NFC');
+  const known = tokens.get(identifier);
+  if (known !== undefined) return known;
+  const token = (system === '' ? value : `${system}|${value}`).normalize('NFC');
+  tokens.set(identifier, token);
+  return token;
 }
 
 /**
