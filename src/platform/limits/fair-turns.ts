@@ -83,7 +83,7 @@ export class FairTurns {
   }
 
   /**
-   * Returns when it is the turn to check credentials that may be refused, or to refuse a call without any, or a message with an invalid input. Throws as `take` does. A
+   * Returns when it is the turn to check credentials that may be refused, or to refuse a call without any. Throws as `take` does. A
    * caller that was not checked lately passes those that were, and calls of the network do not wait for checks.
    */
   takeForCheck(owner: WorkOwner): Promise<void> | undefined {

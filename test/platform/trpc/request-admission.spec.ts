@@ -103,13 +103,13 @@ describe('the admission of a request', () => {
 
   it.each<[string, () => unknown, string[]]>([
     ['no turn for a valid message', () => ({ message: 'I cough' }), []],
-    ['a turn for the refusal of an invalid message', () => ({}), ['takeForCheck']],
+    ['a turn for the refusal of an invalid message', () => ({}), ['take']],
     [
       'a turn for the refusal of an input that cannot be read',
       () => {
         throw new Error('not JSON');
       },
-      ['takeForCheck'],
+      ['take'],
     ],
   ])('takes %s, also in a batch', async (_case, readInput, expected) => {
     const { admission } = createRequest([message, message]);

@@ -81,7 +81,8 @@ export class RequestAdmission {
 
   /**
    * Returns when the input of an admitted call may be used: at once if it is valid, or if the call took a turn. An invalid one is
-   * refused in a turn, because its procedure, which takes turns itself, never begins.
+   * refused in the turn of a call, because its procedure, which takes turns itself, never begins. So neither messages nor checks of
+   * sessions wait behind it.
    * @throws as `admit`
    */
   admitInput(
@@ -90,13 +91,13 @@ export class RequestAdmission {
     read: () => unknown,
   ): void | Promise<void> {
     if (!limitsItself || !input || isValid(input, read)) return undefined;
-    return this.takeCheck(caller);
+    return this.takeOfCalls(caller);
   }
 
   /** Returns when a call may be refused before its caller is known. The calls of a batch have taken a turn together. */
   waitToRefuse(): void | Promise<void> {
     if (this.readsInTurn) return undefined;
-    return this.takeCheck(null);
+    return this.waitFor(() => this.shares.turns.takeForCheck(this.ownerOf(null)));
   }
 
   /** Sets the caller of the request, whose work takes turns. */
@@ -121,11 +122,11 @@ export class RequestAdmission {
   private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
     if (!caller && procedure.access !== 'anyone') return this.waitToRefuse();
     if (procedure.limitsItself) return undefined;
-    return this.waitFor(() => this.shares.turns.take(this.ownerOf(caller)));
+    return this.takeOfCalls(caller);
   }
 
-  private takeCheck(caller: Caller | null): void | Promise<void> {
-    return this.waitFor(() => this.shares.turns.takeForCheck(this.ownerOf(caller)));
+  private takeOfCalls(caller: Caller | null): void | Promise<void> {
+    return this.waitFor(() => this.shares.turns.take(this.ownerOf(caller)));
   }
 
   private waitFor(take: () => Promise<void> | undefined): void | Promise<void> {
