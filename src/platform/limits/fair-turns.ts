@@ -4,7 +4,7 @@ import { limitsHit } from './limits-hit';
 import { TooBusyException } from './too-busy.exception';
 import { TooManyRequestsException } from './too-many-requests.exception';
 import { TurnClock } from './turn-clock';
-import { keyIn, type Lane, WaitingPieces } from './waiting-pieces';
+import { keyIn, type Lane, type LimitedLane, WaitingPieces } from './waiting-pieces';
 import { type WorkOwner, keyOf } from './work-owner';
 
 /** More pieces than well-behaved callers have. */
@@ -87,15 +87,27 @@ export class FairTurns {
    * caller that was not checked lately passes those that were, and calls of the network do not wait for checks.
    */
   takeForCheck(owner: WorkOwner): Promise<void> | undefined {
-    this.waiting.countCheck(owner);
-    return this.takeIn('checks', owner, () => {
-      this.assertRoom('checks', owner);
-    });
+    return this.takeRanked('checks', owner);
+  }
+
+  /**
+   * Returns when it is the turn to refuse a message with an invalid input, as `takeForCheck` does. Neither calls, checks nor messages
+   * of the caller wait behind it.
+   */
+  takeForRefusal(owner: WorkOwner): Promise<void> | undefined {
+    return this.takeRanked('refusals', owner);
   }
 
   /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
   setCaller(owner: WorkOwner): void {
     setCurrentCaller({ key: keyOf(owner), takeTurn: () => this.takeIn('parts', owner) });
+  }
+
+  private takeRanked(lane: 'checks' | 'refusals', owner: WorkOwner): Promise<void> | undefined {
+    this.waiting.countCheck(lane, owner);
+    return this.takeIn(lane, owner, () => {
+      this.assertRoom(lane, owner);
+    });
   }
 
   /** @param assertMayWait throws if the piece must not wait */
@@ -111,7 +123,7 @@ export class FairTurns {
     });
   }
 
-  private assertRoom(lane: 'calls' | 'checks', owner: WorkOwner): void {
+  private assertRoom(lane: LimitedLane, owner: WorkOwner): void {
     const { ofCaller, ofAll } = this.waiting.count(lane, owner);
     if (ofCaller >= MAX_WAITING_OF_CALLER) {
       limitsHit.add({ limit: `waiting ${lane} per caller` });

@@ -20,8 +20,10 @@ const CHARACTERS_OF_LEVEL = 200;
  */
 const LEVELS_OF_REPLY = 5;
 
-const LANES = ['calls', 'parts', 'messages', 'batches', 'replies', 'checks'] as const;
+const LANES = ['calls', 'parts', 'messages', 'batches', 'replies', 'checks', 'refusals'] as const;
 export type Lane = (typeof LANES)[number];
+/** Lanes of pieces that are refused if too many wait. */
+export type LimitedLane = 'calls' | 'checks' | 'refusals';
 
 const waitingTurns = gauge<{ lane: Lane }>({
   name: 'platform_turns_waiting',
@@ -43,7 +45,7 @@ class Calls extends RoundRobin<string, () => void> {}
 class RankedPieces extends LowestFirst<string, () => void> {}
 
 /**
- * Pieces of work that wait for a turn. Calls, messages and checks, each of accounts and of networks, get one in turn: addresses are
+ * Pieces of work that wait for a turn. Calls, messages, checks and refusals, each of accounts and of networks, get one in turn: addresses are
  * cheap, and neither shut accounts out nor delay a message, which takes several pieces. Of messages, those of callers that sent the
  * fewest characters lately come first, then those whose neighbours did, then those that came first, and replies later than messages: most emergencies are short, and
  * one from a new network passes long ones, and replies to others, of any number of networks.
@@ -53,6 +55,7 @@ export class WaitingPieces {
     calls: { accounts: new Calls(), networks: new Calls() },
     messages: { accounts: new RankedPieces(), networks: new RankedPieces() },
     checks: { accounts: new RankedPieces(), networks: new RankedPieces() },
+    refusals: { accounts: new RankedPieces(), networks: new RankedPieces() },
   };
   /** The one to serve next is the first. */
   private readonly queues = Object.values(this.waiting).flatMap(({ accounts, networks }) => [
@@ -67,6 +70,7 @@ export class WaitingPieces {
     batches: 0,
     replies: 0,
     checks: 0,
+    refusals: 0,
   };
   /** Parts of calls that have begun and wait, by caller. They go before its other calls: a begun call may hold locks. */
   private readonly partsOf = new Map<string, number>();
@@ -85,7 +89,7 @@ export class WaitingPieces {
   }
 
   /** Returns how many pieces of one caller wait in a lane, and how many of all accounts, or of all networks. */
-  count(lane: 'calls' | 'checks', owner: WorkOwner): { readonly ofCaller: number; readonly ofAll: number } {
+  count(lane: LimitedLane, owner: WorkOwner): { readonly ofCaller: number; readonly ofAll: number } {
     const queue = this.waiting[lane][kindOf(owner)];
     return { ofCaller: queue.sizeOf(keyIn(lane, owner)), ofAll: queue.size };
   }
@@ -102,8 +106,8 @@ export class WaitingPieces {
     this.used.add(keyIn('batches', owner), CHARACTERS_OF_LEVEL);
   }
 
-  countCheck(owner: WorkOwner): void {
-    this.used.add(keyIn('checks', owner), 1);
+  countCheck(lane: 'checks' | 'refusals', owner: WorkOwner): void {
+    this.used.add(keyIn(lane, owner), 1);
   }
 
   add(lane: Lane, owner: WorkOwner, start: () => void): void {
@@ -118,11 +122,12 @@ export class WaitingPieces {
       turnWaits.recordSeconds({ lane }, since);
       start();
     };
-    const { calls, messages, checks } = this.waiting;
+    const { calls, messages } = this.waiting;
     const kind = kindOf(owner);
     if (lane === 'calls') calls[kind].push(key, piece);
     else if (lane === 'parts') calls[kind].push(key, piece, parts);
-    else if (lane === 'checks') checks[kind].push(key, piece, [this.used.of(key)]);
+    else if (lane === 'checks' || lane === 'refusals')
+      this.waiting[lane][kind].push(key, piece, [this.used.of(key)]);
     else messages[kind].push(key, piece, this.rankMessage(owner, lane));
   }
 
@@ -166,7 +171,7 @@ function neighboursOf({ address }: WorkOwner): string {
   return `messages near ${neighbourhoodOf(address)}`;
 }
 
-/** Returns the key of a caller's pieces: those of messages, batches of them, replies and checks rest and wait apart from others. */
+/** Returns the key of a caller's pieces: those of messages, batches of them, checks and refusals rest and wait apart from others. */
 export function keyIn(lane: Lane, owner: WorkOwner): string {
   return lane === 'calls' || lane === 'parts' ? keyOf(owner) : `${lane} of ${keyOf(owner)}`;
 }

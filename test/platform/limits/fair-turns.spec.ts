@@ -208,6 +208,27 @@ describe('FairTurns', () => {
     expect(order.indexOf('batch')).toBeLessThanOrEqual(4);
   });
 
+  it.each<[string, (turns: FairTurns, owner: WorkOwner) => Promise<void> | undefined]>([
+    ['calls', (turns, owner) => turns.take(owner)],
+    ['messages', (turns, owner) => turns.takeForMessage(owner)],
+    ['batches of messages', (turns, owner) => turns.takeForMessages(owner)],
+    ['checks', (turns, owner) => turns.takeForCheck(owner)],
+  ])('lets no refusal of an invalid message delay %s of its sender', async (_kind, take) => {
+    let clock = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock);
+    const turns = new FairTurns();
+    const order: string[] = [];
+    const run = async (name: string, turn: Promise<void> | undefined) => {
+      if (turn) await turn;
+      order.push(name);
+      clock += PIECE_MS;
+    };
+    const owner = network('1');
+    const refusals = Array.from({ length: 50 }, () => run('refusal', turns.takeForRefusal(owner)));
+    await Promise.all([...refusals, run('other', take(turns, owner))]);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+  });
+
   it('lets messages in a batch of a new network pass batches of networks that sent others', async () => {
     let clock = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => clock);
@@ -316,6 +337,7 @@ describe('FairTurns', () => {
     expect(() => turns.takeForCheck(network('192.0.2.2'))).toThrow(TooBusyException);
     await Promise.all([first, turns.take(network('192.0.2.2'))]);
     await Promise.all(waiting);
+    await new Promise(setImmediate);
     expect(turns.takeForCheck(network('192.0.2.2'))).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ describe('messages that are refused', () => {
   beforeEach(() => {
     taken = [];
     const turns = scenario.platform.app.get(FairTurns);
-    for (const take of ['take', 'takeForReading', 'takeForMessages', 'takeForCheck'] as const) {
+    for (const take of ['takeForReading', 'takeForMessages', 'takeForCheck', 'takeForRefusal'] as const) {
       const original = turns[take].bind(turns);
       jest.spyOn(turns, take).mockImplementation((owner) => {
         taken.push(take);
@@ -29,7 +29,7 @@ describe('messages that are refused', () => {
         taken = [];
         const body = JSON.stringify({ 0: invalid, 1: valid, 2: 7 });
         await scenario.post(`${names(procedure)}?batch=1`, body, { cookie: '', ...headers });
-        expect(taken).toEqual(['takeForMessages', 'take', 'take']);
+        expect(taken).toEqual(['takeForMessages', 'takeForRefusal', 'takeForRefusal']);
       }
     },
   );
@@ -39,7 +39,7 @@ describe('messages that are refused', () => {
       taken = [];
       const body = typeof input === 'string' ? input : JSON.stringify({ 0: input });
       const { status } = await scenario.post(`chatbot.sendMessage${search}`, body, { cookie: '' });
-      expect({ status, taken }).toEqual({ status: 400, taken: ['take'] });
+      expect({ status, taken }).toEqual({ status: 400, taken: ['takeForRefusal'] });
     }
   });
 
@@ -58,6 +58,6 @@ describe('messages that are refused', () => {
 
   it('take a turn before an invalid subscription to a reply is refused', async () => {
     expect((await scenario.get(`chatbot.reply?input=${encodeURIComponent('{"json":{}}')}`)).status).toBe(400);
-    expect(taken).toEqual(['take']);
+    expect(taken).toEqual(['takeForRefusal']);
   });
 });

@@ -65,7 +65,13 @@ describe('the admission of a request', () => {
   beforeEach(() => {
     taken = [];
     endWait = undefined;
-    for (const take of ['take', 'takeForReading', 'takeForMessages', 'takeForCheck'] as const)
+    for (const take of [
+      'take',
+      'takeForReading',
+      'takeForMessages',
+      'takeForCheck',
+      'takeForRefusal',
+    ] as const)
       jest.spyOn(turns, take).mockImplementation(() => {
         taken.push(take);
         return endWait && new Promise((resolve) => (endWait = resolve));
@@ -103,13 +109,13 @@ describe('the admission of a request', () => {
 
   it.each<[string, () => unknown, string[]]>([
     ['no turn for a valid message', () => ({ message: 'I cough' }), []],
-    ['a turn for the refusal of an invalid message', () => ({}), ['take']],
+    ['a turn for the refusal of an invalid message', () => ({}), ['takeForRefusal']],
     [
       'a turn for the refusal of an input that cannot be read',
       () => {
         throw new Error('not JSON');
       },
-      ['take'],
+      ['takeForRefusal'],
     ],
   ])('takes %s, also in a batch', async (_case, readInput, expected) => {
     const { admission } = createRequest([message, message]);

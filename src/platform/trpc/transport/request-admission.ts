@@ -81,8 +81,7 @@ export class RequestAdmission {
 
   /**
    * Returns when the input of an admitted call may be used: at once if it is valid, or if the call took a turn. An invalid one is
-   * refused in the turn of a call, because its procedure, which takes turns itself, never begins. So neither messages nor checks of
-   * sessions wait behind it.
+   * refused in a turn, because its procedure, which takes turns itself, never begins.
    * @throws as `admit`
    */
   admitInput(
@@ -91,7 +90,7 @@ export class RequestAdmission {
     read: () => unknown,
   ): void | Promise<void> {
     if (!limitsItself || !input || isValid(input, read)) return undefined;
-    return this.takeOfCalls(caller);
+    return this.waitFor(() => this.shares.turns.takeForRefusal(this.ownerOf(caller)));
   }
 
   /** Returns when a call may be refused before its caller is known. The calls of a batch have taken a turn together. */
@@ -122,10 +121,6 @@ export class RequestAdmission {
   private takeTurn(procedure: ProcedureContract, caller: Caller | null): void | Promise<void> {
     if (!caller && procedure.access !== 'anyone') return this.waitToRefuse();
     if (procedure.limitsItself) return undefined;
-    return this.takeOfCalls(caller);
-  }
-
-  private takeOfCalls(caller: Caller | null): void | Promise<void> {
     return this.waitFor(() => this.shares.turns.take(this.ownerOf(caller)));
   }
 
