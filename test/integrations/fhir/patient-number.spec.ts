@@ -64,6 +64,11 @@ describe('the patient’s number', () => {
     ],
     ['the only identifier', 'H-1', patientWith('9', { system: 'urn:h', value: 'H-1' })],
     ['the id, if all identifiers are personal ones', '10', patientWith('10', SSN, PASSPORT)],
+    [
+      'an identifier with a type that the hospital made up',
+      'M-1',
+      patientWith('9', { type: { coding: [{ code: 'mrn' }] }, system: 'urn:m', value: 'M-1' }),
+    ],
     ...[
       { system: 'http://hl7.org/fhir/sid/passport-KEN' },
       { system: 'urn:oid:2.16.840.1.113883.4.330.404' },

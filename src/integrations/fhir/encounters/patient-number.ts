@@ -25,6 +25,9 @@ const TABLE_0203_SYSTEMS = new Set([
   'urn:oid:2.16.840.1.113883.18.108',
 ]);
 
+/** A code of table 0203; in lower case, only one of a personal identifier: others are types that hospitals made up. */
+const CODE_WITHOUT_SYSTEM = /^(?:[A-Z]{1,6}|ppn|ss|dl|ni|czn)$/;
+
 /** Social security and health insurance of the United States, and the passports of any country (`passport-KEN`), as URI or OID. */
 const PERSONAL_ID_SYSTEM =
   /^(?:http:\/\/hl7\.org\/fhir\/sid\/(?:us-(?:ssn|mbi|medicare)|passport(?:-[a-z]+)?)|urn:oid:2\.16\.840\.1\.113883\.4\.(?:1|572|927|330(?:\.\d+)?))$/;
@@ -113,7 +116,7 @@ function isPersonalIdSystem(system: string | undefined): boolean {
 function listTypeCodes({ type }: Identifier): string[] {
   return (type?.coding ?? []).flatMap(({ system, code = '' }) => {
     const isOfTable0203 =
-      system === undefined ? /^[A-Z]{1,6}$/i.test(code) : TABLE_0203_SYSTEMS.has(canonicalSystem(system));
+      system === undefined ? CODE_WITHOUT_SYSTEM.test(code) : TABLE_0203_SYSTEMS.has(canonicalSystem(system));
     return isOfTable0203 ? [code.toUpperCase()] : [];
   });
 }
