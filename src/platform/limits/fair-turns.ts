@@ -3,14 +3,13 @@ import { setCurrentCaller } from './current-turns';
 import { limitsHit } from './limits-hit';
 import { TooBusyException } from './too-busy.exception';
 import { TooManyRequestsException } from './too-many-requests.exception';
-import { TurnClock } from './turn-clock';
+import { LONG_MS, TurnClock } from './turn-clock';
 import { keyIn, type Lane, type LimitedLane, WaitingPieces } from './waiting-pieces';
 import { type WorkOwner, keyOf } from './work-owner';
 
 /** More pieces than well-behaved callers have. */
 const CROWD = 100;
 
-const LONG_MS = 5;
 /** How long a caller rests after a long piece, in times that it took: others have two thirds of the time. */
 const REST = 2;
 

@@ -8,7 +8,8 @@ const MAX_TURN_MS = 2;
  */
 const MAX_CROWDED_TURN_MS = 0.5;
 
-const LONG_MS = 5;
+/** A turn or a piece of work that takes longer is long. */
+export const LONG_MS = 5;
 /**
  * After a turn that took long, because a piece was long, or in which a connection was accepted, connections are accepted first:
  * Node accepts one in each turn of the event loop, so that a new caller would wait for the work of each connection before it.

@@ -107,7 +107,7 @@ export class ComposedReply {
   }
 
   /** Whether the message asks for a fact that says to go now: "today or tomorrow morning" would contradict it. */
-  private get hoursCount(): boolean {
+  private get mustGoNow(): boolean {
     const { turns, language } = this.question;
     return findFacts(turns.at(-1)?.content ?? '', [language]).some(({ isUrgent }) => isUrgent);
   }
@@ -121,7 +121,7 @@ export class ComposedReply {
     else if (isAfterEmergency) this.append(this.triage.getReminder(language));
     else if (urgency === 'today')
       this.append(
-        this.hoursCount ? formatSentence(language, 'hoursCount') : this.triage.getSameDayLine(language),
+        this.mustGoNow ? formatSentence(language, 'mustGoNow') : this.triage.getSameDayLine(language),
       );
   }
 
