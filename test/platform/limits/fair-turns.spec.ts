@@ -282,7 +282,7 @@ describe('FairTurns', () => {
     expect(() => turns.takeForCheck(network('192.0.2.2'))).toThrow(TooBusyException);
     await Promise.all([first, turns.take(network('192.0.2.2'))]);
     await Promise.all(waiting);
-    await new Promise(setImmediate);
-    expect(turns.takeForCheck(network('192.0.2.2'))).toBeUndefined();
+    // Not refused any more. The turn in which the last one ran may not be over.
+    await turns.takeForCheck(network('192.0.2.2'));
   });
 });
