@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Errors of requests that are refused before Express looks for their routes. */
 const refusals = new WeakMap<IncomingMessage, unknown>();
 
-/** Marks a request as refused. Pass it to Express: the error is then sent as any other error of its path. */
+/** Marks a request as refused. Pass it to Express: the error is then sent like all errors of its path. */
 export function markRefused(request: IncomingMessage, error: unknown): void {
   refusals.set(request, error);
 }

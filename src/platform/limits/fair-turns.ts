@@ -71,7 +71,7 @@ export class FairTurns {
    * Returns as `takeForMessage` does, for the reading of a batch of messages. It waits for messages of others, but messages of the
    * caller that are sent alone do not wait behind it.
    */
-  takeForMessages(owner: WorkOwner): Promise<void> | undefined {
+  takeForMessageBatch(owner: WorkOwner): Promise<void> | undefined {
     this.waiting.countBatch(owner);
     return this.takeIn('batches', owner);
   }

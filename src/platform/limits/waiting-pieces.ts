@@ -45,10 +45,12 @@ class Calls extends RoundRobin<string, () => void> {}
 class RankedPieces extends LowestFirst<string, () => void> {}
 
 /**
- * Pieces of work that wait for a turn. Calls, messages, checks and refusals, each of accounts and of networks, get one in turn: addresses are
- * cheap, and neither shut accounts out nor delay a message, which takes several pieces. Of messages, those of callers that sent the
- * fewest characters lately come first, then those whose neighbours did, then those that came first, and replies later than messages: most emergencies are short, and
- * one from a new network passes long ones, and replies to others, of any number of networks.
+ * Pieces of work that wait for a turn. Calls, messages, checks and refusals, each of accounts and of networks, get one in turn:
+ * addresses are cheap, and neither shut accounts out nor delay a message, which takes several pieces.
+ *
+ * Of messages, those of callers that sent the fewest characters lately come first, then those whose neighbours did, then those that
+ * came first. Replies and batches come later: most emergencies are short, and one from a new network passes long ones, and replies
+ * to others, of any number of networks.
  */
 export class WaitingPieces {
   private readonly waiting = {

@@ -6,12 +6,7 @@ import type { WorkOwner } from '../../../src/platform/limits/work-owner';
 import { TooBusyException } from '../../../src/platform/limits/too-busy.exception';
 import { TooManyRequestsException } from '../../../src/platform/limits/too-many-requests.exception';
 import { occupyProcessor } from '../../support/occupy-processor';
-
-/** Longer than the time for work in one turn of the event loop, and too short for a rest. */
-const PIECE_MS = 4;
-
-const account = (accountId: string) => ({ accountId, address: '192.0.2.1' });
-const network = (address: string) => ({ accountId: null, address });
+import { PIECE_MS, account, network, startTurns } from './turn-order';
 
 describe('FairTurns', () => {
   afterEach(() => jest.restoreAllMocks());
@@ -21,18 +16,8 @@ describe('FairTurns', () => {
     callers: readonly string[],
     ownerOf: (caller: string) => WorkOwner,
   ): Promise<string[]> {
-    let clock = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => clock);
-    const turns = new FairTurns();
-    const order: string[] = [];
-    await Promise.all(
-      callers.map(async (caller) => {
-        const turn = turns.take(ownerOf(caller));
-        if (turn) await turn;
-        order.push(caller);
-        clock += PIECE_MS;
-      }),
-    );
+    const { turns, order, run } = startTurns();
+    await Promise.all(callers.map((caller) => run(caller, turns.take(ownerOf(caller)))));
     return order;
   }
 
@@ -50,19 +35,10 @@ describe('FairTurns', () => {
   });
 
   it('gives messages a piece in turn with calls, however many networks there are', async () => {
-    let clock = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => clock);
-    const turns = new FairTurns();
-    const order: string[] = [];
-    const run = async (name: string, takeTurn: () => Promise<void> | undefined) => {
-      const turn = takeTurn();
-      if (turn) await turn;
-      order.push(name);
-      clock += PIECE_MS;
-    };
-    const calls = ['1', '2', '3', '4', '5'].map((name) => run(name, () => turns.take(network(name))));
+    const { turns, order, run } = startTurns();
+    const calls = ['1', '2', '3', '4', '5'].map((name) => run(name, turns.take(network(name))));
     const message = async () => {
-      for (const step of ['message', 'its reply']) await run(step, () => turns.takeForMessage(network('9')));
+      for (const step of ['message', 'its reply']) await run(step, turns.takeForMessage(network('9')));
     };
     await Promise.all([...calls, message()]);
     expect(order).toEqual(['1', '2', 'message', '3', 'its reply', '4', '5']);
@@ -173,15 +149,7 @@ describe('FairTurns', () => {
   });
 
   it('lets a check of a new network pass those of networks that were checked before, and calls pass all', async () => {
-    let clock = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => clock);
-    const turns = new FairTurns();
-    const order: string[] = [];
-    const run = async (name: string, turn: Promise<void> | undefined) => {
-      if (turn) await turn;
-      order.push(name);
-      clock += PIECE_MS;
-    };
+    const { turns, order, run } = startTurns();
     const check = (caller: string) => run(`check ${caller}`, turns.takeForCheck(network(caller)));
     const checks = ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'new'].map(check);
     await Promise.all([...checks, run('call', turns.take(network('c')))]);
@@ -190,15 +158,7 @@ describe('FairTurns', () => {
   });
 
   it('gives parts of a call that has begun their turn before other calls of its caller', async () => {
-    let clock = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => clock);
-    const turns = new FairTurns();
-    const order: string[] = [];
-    const run = async (name: string, turn: Promise<void> | undefined) => {
-      if (turn) await turn;
-      order.push(name);
-      clock += PIECE_MS;
-    };
+    const { turns, order, run } = startTurns();
     const calls = ['1', '2', '3'].map((name) => run(name, turns.take(account('a'))));
     const parts = storage.run({ logger: pino({ enabled: false }) }, () => {
       turns.setCaller(account('a'));

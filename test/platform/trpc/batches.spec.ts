@@ -227,7 +227,7 @@ describe('a batch', () => {
       expect(results).toContainEqual(success(1, expect.arrayContaining([expect.anything()])));
     });
 
-    it('has the same limits as any other request', async () => {
+    it('has the same limits as every request', async () => {
       const large = await batch('chatbot.sendMessage', 'x'.repeat(2 * 1024 * 1024), STREAM);
       expect(clientError(large)).toMatchObject({ status: 413 });
       const text = await batch('chatbot.sendMessage', '{}', { ...STREAM, 'content-type': 'text/plain' });

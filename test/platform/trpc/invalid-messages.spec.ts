@@ -8,7 +8,7 @@ describe('messages that are refused', () => {
   beforeEach(() => {
     taken = [];
     const turns = scenario.platform.app.get(FairTurns);
-    for (const take of ['takeForReading', 'takeForMessages', 'takeForCheck', 'takeForRefusal'] as const) {
+    for (const take of ['takeForReading', 'takeForMessageBatch', 'takeForCheck', 'takeForRefusal'] as const) {
       const original = turns[take].bind(turns);
       jest.spyOn(turns, take).mockImplementation((owner) => {
         taken.push(take);
@@ -29,7 +29,7 @@ describe('messages that are refused', () => {
         taken = [];
         const body = JSON.stringify({ 0: invalid, 1: valid, 2: 7 });
         await scenario.post(`${names(procedure)}?batch=1`, body, { cookie: '', ...headers });
-        expect(taken).toEqual(['takeForMessages', 'takeForRefusal', 'takeForRefusal']);
+        expect(taken).toEqual(['takeForMessageBatch', 'takeForRefusal', 'takeForRefusal']);
       }
     },
   );
@@ -53,7 +53,7 @@ describe('messages that are refused', () => {
     expect((await scenario.get('chatbot.sendMessage')).status).toBe(405);
     expect(taken).toEqual(['takeForCheck']);
     await scenario.get(`${names('chatbot.sendMessage')}?batch=1`);
-    expect(taken).toEqual(['takeForCheck', 'takeForMessages']);
+    expect(taken).toEqual(['takeForCheck', 'takeForMessageBatch']);
   });
 
   it('take a turn before an invalid subscription to a reply is refused', async () => {

@@ -68,7 +68,7 @@ describe('the admission of a request', () => {
     for (const take of [
       'take',
       'takeForReading',
-      'takeForMessages',
+      'takeForMessageBatch',
       'takeForCheck',
       'takeForRefusal',
     ] as const)
@@ -100,7 +100,7 @@ describe('the admission of a request', () => {
 
   it.each([
     ['no turn for a single message', [message], []],
-    ['a turn of messages for a batch of them', [message, message], ['takeForMessages']],
+    ['a turn of messages for a batch of them', [message, message], ['takeForMessageBatch']],
     ['a turn of calls for a batch that also has others', [message, open], ['takeForReading']],
   ])('takes %s before it is read', async (_case, procedures, expected) => {
     await createRequest(procedures).admission.waitToRead();

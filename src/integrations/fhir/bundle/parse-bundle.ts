@@ -3,6 +3,7 @@ import { runInTurns } from '../../../platform/limits/current-turns';
 import { type Problem, RefusedException, throwIfAnyProblem } from '../operation-outcome';
 import { type ReferenceTarget, normalizeUrl } from './reference-index';
 import { type ParsedResources, RESOURCE_PARSERS } from './parse-resource';
+import { findExcess } from './resource-size';
 import { RESOURCE_TYPES } from './resource-types';
 import { type Condition, type Encounter, type Entry, type Patient, entrySchema } from './resources.schema';
 import { toProblems } from './schema-problems';
@@ -144,6 +145,9 @@ function* parseResource(
     target: { ...common, identifiers: [] },
     problems,
   });
+  const excess = findExcess(resource, path);
+  if (excess) return refuse([excess]);
+  yield;
   switch (type) {
     case 'Encounter': {
       const parsed = yield* RESOURCE_PARSERS.Encounter(resource, path);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ISSUES, type Problem } from '../operation-outcome';
-import { createSizeProblem, findExcess } from './resource-size';
+import { createSizeProblem } from './resource-size';
 import {
   type Condition,
   type Encounter,
@@ -32,12 +32,9 @@ export interface ParsedResources {
 /** @param path the FHIRPath of the resource */
 type Parser<Resource> = (json: Json, path: string) => Steps<Parsed<Resource>>;
 
-/** Parsers of resources: an item of a list is a piece of work of its own. */
+/** Parsers of resources in which `findExcess` found nothing: an item of a list is a piece of work of its own. */
 export const RESOURCE_PARSERS: { [Type in keyof ParsedResources]: Parser<ParsedResources[Type]> } = {
   *Encounter(json, path) {
-    const excess = findExcess(json, path);
-    if (excess) return { problems: [excess] };
-    yield;
     const modifiers = findModifiers(json, path);
     const identifier = yield* parseList(json.identifier, LISTS.identifier, `${path}.identifier`);
     const { data, error } = encounterSchema.safeParse(json);
@@ -48,9 +45,6 @@ export const RESOURCE_PARSERS: { [Type in keyof ParsedResources]: Parser<ParsedR
     return { resource: { ...data, identifier: identifier.items, diagnosis: diagnosis.items } };
   },
   *Condition(json, path) {
-    const excess = findExcess(json, path);
-    if (excess) return { problems: [excess] };
-    yield;
     const modifiers = findModifiers(json, path);
     const identifier = yield* parseList(json.identifier, LISTS.identifier, `${path}.identifier`);
     const { data, error } = conditionSchema.safeParse(json);
@@ -61,9 +55,6 @@ export const RESOURCE_PARSERS: { [Type in keyof ParsedResources]: Parser<ParsedR
     return { resource: { ...data, identifier: identifier.items, category: category.items } };
   },
   *Patient(json, path) {
-    const excess = findExcess(json, path);
-    if (excess) return { problems: [excess] };
-    yield;
     const modifiers = findModifiers(json, path);
     const { data, error } = patientSchema.safeParse(json);
     // An invalid identifier is dropped: another one may identify the patient.

@@ -13,7 +13,7 @@ export const USAGE = `Usage: npm run audit:verify [-- --country KE] [--anchor fi
 Recomputes the hash chains of the audit trail, and prints every event that was changed, removed or moved since it was linked,
 every event that is in no link after ten minutes, and, with --anchor, every day that was removed, unless by retention:apply. It
 changes nothing, and may run while the platform works. It does not notice an event that somebody with access to the database
-adds: such an event is linked as any other.
+adds: such an event is linked like all others.
 
   --country  the chains of one country; ZZ for none, "*" for events of several countries
   --anchor   a file with published heads: the one that AUDIT_ANCHOR names, or a copy. Without it, a chain that was rewritten

@@ -4,7 +4,7 @@ import { Database } from '../../../platform/database/database';
 import type { CountryScope } from '../../../shared/country';
 import { UPSERT_ACCOUNT } from './account.sql';
 
-/** A person's id at the portal, as it can be stored. */
+/** The id of a person or a program at the portal, as it can be stored. */
 export const SUBJECT = /^[^\0]{1,255}$/;
 
 /** The fields that an account takes from the portal at every login. */

@@ -2,6 +2,7 @@ import type { CountryScope } from '../../../shared/country';
 import { type Role, highestRole } from '../../../platform/access/role';
 import { parseScope } from '../../../platform/access/scope';
 import type { Environment } from '../../../platform/config/environment';
+import { SUBJECT } from '../accounts/account.store';
 import { TokenRefusedError, TokenRefusedWithAdviceError } from './token-errors';
 
 /** The claims of a verified token, of its introspection or of a profile. */
@@ -62,7 +63,7 @@ function assertAccessToken(claims: Claims): void {
 function readClientId(claims: Claims): string {
   const names = new Set([claims.client_id, claims.azp, claims.cid].filter((name) => name !== undefined));
   const [clientId, ...others] = names;
-  if (typeof clientId !== 'string' || others.length > 0 || !/^[^\0]{1,255}$/.test(clientId)) {
+  if (typeof clientId !== 'string' || others.length > 0 || !SUBJECT.test(clientId)) {
     throw new TokenRefusedError('it does not name one client');
   }
   if (!clientId.isWellFormed()) throw new TokenRefusedError('it does not name one client');

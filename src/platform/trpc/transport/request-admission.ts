@@ -47,7 +47,7 @@ export class RequestAdmission {
     if (!this.readsInTurn) return;
     const owner = this.ownerOf(null);
     await (this.calls.limitThemselves
-      ? this.shares.turns.takeForMessages(owner)
+      ? this.shares.turns.takeForMessageBatch(owner)
       : this.shares.turns.takeForReading(owner));
     this.assertConnected();
   }

@@ -4,7 +4,7 @@ import { type Fact, matchLength } from './facts';
 import type { Subject } from './subject';
 import type { QuestionKind, Sentence } from './texts';
 import type { TopicTexts } from './topic-catalogue';
-import { hasNameIn, isQuestion, unexplainedWords } from './understanding';
+import { hasNameIn, isQuestion, startsOf, unexplainedWords } from './understanding';
 
 /** Questions that the text about a pathology answers. */
 const ANSWERED_QUESTIONS: readonly QuestionKind[] = [
@@ -46,7 +46,7 @@ function namedFood(message: string): string {
 /** Returns whether a fact explains so few words of a message that it may be about something else. */
 export function isUnclear(fact: Fact, message: string): boolean {
   if (fact.isUrgent) return false;
-  const unexplained = unexplainedWords(message, wordsOf(fact));
+  const unexplained = unexplainedWords(message, startsOfFact(fact));
   const isShort = matchLength(fact, message) < MIN_CLEAR_LENGTH;
   if (FOOD_FACTS.has(fact.id) && unexplained.includes(namedFood(message))) return true;
   return (isShort && unexplained.length > MAX_UNEXPLAINED_WORDS) || unexplained.some(isCatalogueWord);
@@ -54,11 +54,17 @@ export function isUnclear(fact: Fact, message: string): boolean {
 
 /** Returns whether a message has a word that a fact does not explain: a medicine beside the one that the fact is about. */
 export function hasUnknownWords(fact: Fact, message: string): boolean {
-  return unexplainedWords(message, wordsOf(fact)).length > 0;
+  return unexplainedWords(message, startsOfFact(fact)).length > 0;
 }
 
-function wordsOf(fact: Fact): string[] {
-  return [...Object.values(fact.phrases).flat(), ...Object.values(fact.texts)];
+const startsByFact = new WeakMap<Fact, ReadonlySet<string>>();
+
+/** Returns the starts of the words in phrases and texts of a fact: thousands in all languages, so they are kept. */
+function startsOfFact(fact: Fact): ReadonlySet<string> {
+  const known =
+    startsByFact.get(fact) ?? startsOf([...Object.values(fact.phrases).flat(), ...Object.values(fact.texts)]);
+  startsByFact.set(fact, known);
+  return known;
 }
 
 function isCatalogueWord(word: string): boolean {
@@ -81,7 +87,7 @@ export function findDoubt(
 ): Sentence | undefined {
   if (subject.isCorrected) return 'understood';
   if (about === null || subject.isSoon) return undefined;
-  const known = [name, about, advice ?? '', ...subject.lexemes];
+  const known = startsOf([name, about, advice ?? '', ...subject.lexemes]);
   const isAnswered = ANSWERED_QUESTIONS.some((question) => questions.has(question));
   const isNarrower = questions.has('what') && unexplainedWords(message, known).length > 0;
   if (isQuestion(message) && (!isAnswered || isNarrower)) return 'notExactly';

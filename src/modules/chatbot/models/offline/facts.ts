@@ -7,7 +7,7 @@ import longIllnesses from './known-facts/long-illnesses.json';
 import medicines from './known-facts/medicines.json';
 import mindAndHabits from './known-facts/mind-and-habits.json';
 import womenAndChildren from './known-facts/women-and-children.json';
-import { PhraseMatcher, countWords } from './phrase-matcher';
+import { createMatchers, PhraseMatcher, countWords } from './phrase-matcher';
 import { withoutNegatedSigns } from './negated-signs';
 
 const text = z.string().min(1);
@@ -103,9 +103,7 @@ function getDangers(): PhraseMatcher {
 let matchers: ReadonlyMap<Locale, PhraseMatcher> | undefined;
 
 function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
-  return (matchers ??= new Map(
-    LOCALES.map((locale) => [locale, new PhraseMatcher(FACTS.flatMap(({ phrases }) => phrases[locale]))]),
-  ));
+  return (matchers ??= createMatchers((locale) => FACTS.flatMap(({ phrases }) => phrases[locale])));
 }
 
 let openings: PhraseMatcher | undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LOCALES, type Locale } from '../../../../shared/locale';
 import { splitWords } from '../../../../shared/words';
 import data from './limit-texts.json';
-import { PhraseMatcher, countWords } from './phrase-matcher';
+import { type PhraseMatcher, countWords, createMatchers } from './phrase-matcher';
 
 const text = z.string().min(1);
 const phrasesInEachLanguage = z.record(z.enum(LOCALES), z.array(text).min(1));
@@ -33,15 +33,11 @@ export interface FoundLimit {
   readonly length: number;
 }
 
-function phrasesIn(locale: Locale): (limit: Limit) => string[] {
-  return ({ phrases, except }) => [...phrases[locale], ...(except?.[locale] ?? [])];
-}
-
 let matchers: ReadonlyMap<Locale, PhraseMatcher> | undefined;
 
 function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
-  return (matchers ??= new Map(
-    LOCALES.map((locale) => [locale, new PhraseMatcher(LIMITS.flatMap(phrasesIn(locale)))]),
+  return (matchers ??= createMatchers((locale) =>
+    LIMITS.flatMap(({ phrases, except }) => [...phrases[locale], ...(except?.[locale] ?? [])]),
   ));
 }
 

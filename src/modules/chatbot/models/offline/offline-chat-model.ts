@@ -62,8 +62,7 @@ export class OfflineChatModel extends ChatModel {
     const questions = findQuestions(latest, languages);
     const isUrgent = facts.some((fact) => fact.isUrgent);
     await takeTurn();
-    const found = findLimits(latest, languages);
-    const limits = limitsBeside(facts, found, latest);
+    const limits = limitsBeside(facts, findLimits(latest, languages), latest);
     const alone = limits.find(({ isAlone }) => isAlone);
     await takeTurn();
     const open = openQuestions(latest, { facts, limits, languages });

@@ -1,3 +1,4 @@
+import { LOCALES, type Locale } from '../../../../shared/locale';
 import { addTo } from '../../../../shared/groups';
 import { foldText, isPunctuation } from '../../../../shared/words';
 import { formsOfPhraseWord, formsOfWord } from './arabic-clitics';
@@ -149,4 +150,11 @@ function matchesOne(word: string, one: string): boolean {
 /** Returns how many words a phrase has: the more, the more of a message it explains. */
 export function countWords(phrase: string): number {
   return phrase.split(' ').filter((word) => !'*&'.includes(word)).length;
+}
+
+/** Returns a matcher of the phrases of each language. */
+export function createMatchers(
+  phrasesIn: (locale: Locale) => readonly string[],
+): ReadonlyMap<Locale, PhraseMatcher> {
+  return new Map(LOCALES.map((locale) => [locale, new PhraseMatcher(phrasesIn(locale))]));
 }

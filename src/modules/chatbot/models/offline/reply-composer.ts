@@ -16,7 +16,7 @@ import {
 } from './subject';
 import type { QuestionKind, Sentence } from './texts';
 import type { TopicCatalogue, TopicTexts } from './topic-catalogue';
-import { isQuestion, unexplainedWords } from './understanding';
+import { isQuestion, startsOf, unexplainedWords } from './understanding';
 
 const CARDIOLOGY = 'specialty/cardiology';
 /** Specialties whose work is prevention. */
@@ -163,14 +163,15 @@ export class ReplyComposer {
     if (questions.has('unwell')) return [this.format('unwell'), this.format('whenWorse')];
     if (questions.has('thanks')) return [this.format('thanks')];
     if (questions.has('greeting')) return [this.format('greeting')];
-    if (questions.has('help') && unexplainedWords(message, []).length === 0) return [this.format('about')];
+    if (questions.has('help') && unexplainedWords(message, new Set()).length === 0)
+      return [this.format('about')];
     const topics = await this.catalogue.findTexts([GENERAL_PRACTICE], this.language);
     return [this.format('unknown', nameAndAbout(topics.get(GENERAL_PRACTICE)))];
   }
 
   private vaccineDates(message: string): string[] {
     const { names, texts } = getFact('vaccineDates');
-    const isClear = unexplainedWords(message, Object.values(texts)).length === 0;
+    const isClear = unexplainedWords(message, startsOf(Object.values(texts))).length === 0;
     const doubt = isClear ? [] : [this.format('perhapsFact', { name: names[this.language] })];
     return [...doubt, texts[this.language]];
   }
@@ -187,7 +188,8 @@ export class ReplyComposer {
       subject.isSpecialtyNamed &&
       opening.length === 0 &&
       !subject.isSoon &&
-      unexplainedWords(message, [first.name, first.about ?? '', ...subject.specialtyLexemes]).length === 0;
+      unexplainedWords(message, startsOf([first.name, first.about ?? '', ...subject.specialtyLexemes]))
+        .length === 0;
     const asksForRole = questions.has('role') || (asksWhatItIs && !questions.has('doctor'));
     // "What do I do now?" asks for no specialty.
     if (asksForRole && !questions.has('help')) {

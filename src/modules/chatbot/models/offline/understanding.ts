@@ -44,9 +44,13 @@ export function splitQuestions(message: string): string[] {
   return sentences.filter((sentence) => splitWords(sentence).length > MIN_QUESTION_WORDS);
 }
 
-/** Returns the words of a message that neither belong to every message nor occur, in any form, in the known words. */
-export function unexplainedWords(message: string, known: readonly string[]): string[] {
-  const starts = new Set(known.flatMap(splitWords).map(startOf));
+/** The starts of the words of texts, which are the same in all forms of a word. */
+export function startsOf(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap(splitWords).map(startOf));
+}
+
+/** Returns the words of a message that do not belong to every message, and of which the known words have no form. */
+export function unexplainedWords(message: string, starts: ReadonlySet<string>): string[] {
   return splitWords(message).filter(
     (word) =>
       word.length >= MIN_CONTENT_LENGTH &&
@@ -62,7 +66,7 @@ export function unexplainedWords(message: string, known: readonly string[]): str
 
 /** Whether a message has a word of a name. */
 export function hasNameIn(message: string, name: string): boolean {
-  const words = new Set(splitWords(message).map(startOf));
+  const words = startsOf([message]);
   return splitWords(name).some((word) => word.length >= MIN_CONTENT_LENGTH && words.has(startOf(word)));
 }
 
