@@ -84,6 +84,14 @@ module.exports = {
       to: { path: '^(test|bench)/' },
     },
     {
+      name: 'web-pages-stand-alone',
+      comment:
+        'A page of web imports another one, or web/shared imports a page. Each page is built by itself. Move what both need to web/shared.',
+      severity: 'error',
+      from: { path: '^web/(chat|dashboard|reference|shared)/' },
+      to: { path: '^web/', pathNot: '^web/($1|shared)/' },
+    },
+    {
       name: 'client-uses-contracts-only',
       comment:
         'A file of client imports something of the platform other than src/app-router.ts or src/platform/contract/error-shape.ts. Everything that client imports becomes part of the npm package that partners install. Import a type of the contract, or write the few lines in client.',

@@ -17,6 +17,7 @@ module.exports = {
   testEnvironment: '<rootDir>/test/runner/process-environment.cjs',
   runtime: '<rootDir>/test/runner/shared-runtime.cjs',
   transform: { '\\.ts$': '@swc/jest' },
+  testSequencer: '<rootDir>/test/runner/longest-first.cjs',
   globalSetup: '<rootDir>/test/runner/global-setup.cjs',
   globalTeardown: '<rootDir>/test/runner/global-teardown.cjs',
   maxWorkers: 4,

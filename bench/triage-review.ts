@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LOCALES } from '../src/shared/locale';
 import { assessAll } from './assistant/evaluate';
 import { readLearnedMessages } from './assistant/labelled-messages';
-import { createReviewSheet, formatSheetCsv, formatSheetHtml } from './assistant/review-sheet';
+import { createReviewSheet, formatReviewCsv, formatReviewHtml } from './assistant/review-sheet';
 import { printLines } from './table';
 
 /** `npm run triage:review -- --language sw`: writes a sheet of signs, phrases, advice and doubtful messages, as HTML and CSV. */
@@ -17,8 +17,8 @@ function main(): void {
     assessAll(messages.filter((message) => message.language === language)),
   );
   const name = `triage-review.${language}`;
-  writeFileSync(`${name}.csv`, formatSheetCsv(rows));
-  writeFileSync(`${name}.html`, formatSheetHtml(language, rows));
+  writeFileSync(`${name}.csv`, formatReviewCsv(rows));
+  writeFileSync(`${name}.html`, formatReviewHtml(language, rows));
   printLines([
     `${name}.html and ${name}.csv: ${rows.length} rows. Fill in "mark", then: npm run triage:labels -- ${name}.csv`,
   ]);

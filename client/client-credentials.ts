@@ -1,3 +1,4 @@
+import { describeFailure } from './describe-failure';
 import { TokenError, type TokenSource } from './token-source';
 
 /** An application that calls in its own name (RFC 6749, section 4.4). */
@@ -69,7 +70,8 @@ async function fetchToken(credentials: ClientCredentials): Promise<Token> {
     form.set('client_secret', clientSecret);
   }
   const requestedAtMs = Date.now();
-  const response = await (credentials.fetch ?? fetch)(tokenUrl, {
+  const send = credentials.fetch ?? fetch;
+  const response = await send(tokenUrl, {
     method: 'POST',
     body: form,
     headers,
@@ -77,9 +79,11 @@ async function fetchToken(credentials: ClientCredentials): Promise<Token> {
     // A redirect would send the secret to another origin.
     redirect: 'error',
     signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new Error(describeFailure(error, tokenUrl), { cause: error });
   });
   const body = await readBody(response);
-  if (response.status >= 500) throw new Error(`the portal answered ${response.status}`);
+  if (response.status >= 500) throw new Error(`${tokenUrl} answered ${response.status}`);
   if (!response.ok || typeof body.access_token !== 'string') {
     const reasons = [body.error, body.error_description].filter((part) => typeof part === 'string');
     throw new TokenError(`no token from ${tokenUrl}: ${[response.status, ...reasons].join(' ')}`);

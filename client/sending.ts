@@ -1,3 +1,4 @@
+import { describeFailure } from './describe-failure';
 import { TokenError, type TokenSource } from './token-source';
 
 export interface SendOptions {
@@ -86,7 +87,7 @@ export async function openStream(
     const response = await send(options, request);
     if (response.ok) return response;
     if (UNAVAILABLE_STATUSES.has(response.status))
-      throw new Error(`the platform cannot be reached: ${response.status}`);
+      throw new Error(`the platform cannot be reached at ${url.split('?', 1)[0]}: ${response.status}`);
     return await toErrorStream(response);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
@@ -143,6 +144,8 @@ async function sendOnce(
     if (isOpen) return response;
     const body = await response.text();
     return new Response(body || null, { status: response.status, headers: response.headers });
+  } catch (error) {
+    throw new Error(describeFailure(error, url), { cause: error });
   } finally {
     clearTimer();
     // The caller's signal must still end an open stream.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { root } from './build/source-files.cjs';
-import { prepare, prepareInstallation, prepareTypeScript } from './build/prepare.mjs';
+import { prepare, prepareInstallation, prepareTypeScript, waitForLock } from './build/prepare.mjs';
 import { runProgram } from './build/child-program.mjs';
 
 /** `npm test`: starts Jest and the PostgreSQL that all suites share. docs/testing.md lists the suites. */
@@ -8,9 +8,9 @@ import { runProgram } from './build/child-program.mjs';
 /** Variables that tests must not see: the shell's settings for a real database, portal or model server. */
 const HIDDEN_VARIABLES = new RegExp(
   [
-    /^(DATABASE|OAUTH|OPENAI|CHATBOT|SESSIONS?|CORS|LOGIN|SMALL|DHIS2|STREAMS|CALLS|CONNECTIONS|AUDIT|PATIENT|METRICS|OTEL)_/,
+    /^(DATABASE|OAUTH|OPENAI|CHATBOT|SESSIONS?|CORS|LOGIN|SMALL|DHIS2|STREAMS|CALLS|CONNECTIONS|ALERT|AUDIT|PATIENT|METRICS|OTEL)_/,
     /^PG/,
-    /^(PORT|PORTAL_PORT|WEB_CONCURRENCY|KEEP_ALIVE_SECONDS|PUBLIC_URL|HOST|FEATURES|ADMIN_EMAILS|DEFAULT_ROLE|MIGRATE_ON_START|MIGRATION_LOCK_TIMEOUT_MS|ALLOW_NEWER_DATABASE|MAX_CONNECTIONS|REDIS_URL|TRUST_PROXY|TRUSTED_PROXIES|ALLOW_IN_PRODUCTION|SHUTDOWN_DELAY_SECONDS|LOG_LEVEL|LOG_FORMAT|VITE_ORIGIN)$/,
+    /^(PORT|PORTAL_PORT|WEB_CONCURRENCY|KEEP_ALIVE_SECONDS|PUBLIC_URL|HOST|FEATURES|ADMIN_EMAILS|DEFAULT_ROLE|MIGRATE_ON_START|MIGRATION_LOCK_TIMEOUT_MS|ALLOW_NEWER_DATABASE|MAX_CONNECTIONS|REDIS_URL|SMTP_URL|TRUST_PROXY|TRUSTED_PROXIES|ALLOW_IN_PRODUCTION|SHUTDOWN_DELAY_SECONDS|LOG_LEVEL|LOG_FORMAT|VITE_ORIGIN)$/,
   ]
     .map((pattern) => pattern.source)
     .join('|'),
@@ -39,11 +39,15 @@ async function serve(jestProcess) {
 }
 
 async function startServer() {
+  const load = await prepareTypeScript();
+  // A run that starts beside this one may be creating the migrated database: the second one copies it.
+  const lock = await waitForLock('test-database');
   try {
-    const load = await prepareTypeScript();
     server = await load('./test/runner/test-server.ts').startTestServer();
     return { url: server.ownerUrl };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    lock.release();
   }
 }

@@ -30,6 +30,8 @@ import { CorrectCatalogues1764100700000 } from './1764100700000-correct-catalogu
 import { DistinguishNumbers1764100800000 } from './1764100800000-distinguish-numbers';
 import { MarkEarlierClaims1764100850000 } from './1764100850000-mark-earlier-claims';
 import { NormalizeIdentifiers1764100900000 } from './1764100900000-normalize-identifiers';
+import { NamePathologiesByCode1764101000000 } from './1764101000000-name-pathologies-by-code';
+import { CreateAlertNotices1764101100000 } from './1764101100000-create-alert-notices';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -65,4 +67,6 @@ export const migrations = [
   DistinguishNumbers1764100800000,
   MarkEarlierClaims1764100850000,
   NormalizeIdentifiers1764100900000,
+  NamePathologiesByCode1764101000000,
+  CreateAlertNotices1764101100000,
 ];

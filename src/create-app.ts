@@ -18,6 +18,8 @@ import { RefusedAccessLog } from './platform/refusals/refused-access-log';
 import { createRefusedRouteLog } from './platform/routes/refused-routes';
 import { PipelinedExpressAdapter } from './platform/http/pipelined-express.adapter';
 import { UnexpectedErrorFilter } from './platform/http/unexpected-error.filter';
+import { UnknownAddressFilter } from './platform/trpc/errors/unknown-address.filter';
+import { ProcedureRunner } from './platform/trpc/transport/procedure-runner';
 import { TransportHandler } from './platform/trpc/transport/transport.handler';
 
 /**
@@ -34,7 +36,8 @@ export async function createApp(
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  app.useGlobalFilters(new UnexpectedErrorFilter([app.get(OperationOutcomeFilter)]));
+  const unknownAddresses = new UnknownAddressFilter([...app.get(ProcedureRunner).contracts.keys()]);
+  app.useGlobalFilters(new UnexpectedErrorFilter([app.get(OperationOutcomeFilter), unknownAddresses]));
   app.useGlobalGuards(new CallLimitGuard(app.get(CallLimits), environment));
   adapter.usePipeline(
     createRequestPipeline({

@@ -40,6 +40,7 @@ export const LEARNED_FILES = [
   'contrasts.jsonl',
   'causes.jsonl',
   'statements.jsonl',
+  'short.jsonl',
   REVIEWED_FILE,
 ] as const;
 /** Messages that nobody reads: only figures are printed. The authors of the blind ones saw no rule and no other message. */

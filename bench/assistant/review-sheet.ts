@@ -1,11 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
-import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { composeAdvice } from '../../src/modules/triage/advice/emergency-advice';
 import { readRedFlagFile } from '../../src/modules/triage/red-flags/red-flags';
 import { DANGER_SIGNS } from '../../src/modules/triage/signs/danger-sign';
-import { html, type Html } from '../../src/platform/http/html';
 import { LOCALES, type Locale } from '../../src/shared/locale';
+import { formatSheetCsv, formatSheetHtml, parseSheet } from '../review/sheet';
 import type { AssessedMessage } from './evaluate';
 import { LABELS, type LabelledMessage } from './labelled-messages';
 
@@ -64,52 +62,13 @@ export function createReviewSheet(language: Locale, assessed: readonly AssessedM
   return [...flags, ...disagreements];
 }
 
-export function formatSheetCsv(rows: readonly Row[]): string {
-  return stringify([...rows], { header: true, columns: [...COLUMNS], bom: true });
+export function formatReviewCsv(rows: readonly Row[]): string {
+  return formatSheetCsv({ columns: COLUMNS, rows });
 }
 
-export function formatSheetHtml(language: Locale, rows: readonly Row[]): string {
-  const cells = (row: Row): Html[] => COLUMNS.map((column) => html`<td>${row[column]}</td>`);
-  return html`<!doctype html>
-    <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
-      <head>
-        <meta charset="utf-8" />
-        <title>Triage: ${language}</title>
-        <style>
-          body {
-            font: 16px/1.4 sans-serif;
-            margin: 1rem;
-          }
-          td,
-          th {
-            border: 1px solid #999;
-            padding: 0.3rem;
-            text-align: start;
-            vertical-align: top;
-            white-space: pre-line;
-          }
-          table {
-            border-collapse: collapse;
-          }
-        </style>
-      </head>
-      <body>
-        <p dir="ltr">
-          Write the right label into the column "mark": ${LABELS.join(', ')}. Empty: right as it is.
-        </p>
-        <table>
-          <tr>
-            ${COLUMNS.map((column) => html`<th>${column}</th>`)}
-          </tr>
-          ${rows.map(
-            (row) =>
-              html`<tr>
-                ${cells(row)}
-              </tr> `,
-          )}
-        </table>
-      </body>
-    </html> `.markup;
+export function formatReviewHtml(language: Locale, rows: readonly Row[]): string {
+  const instruction = `Write the right label into the column "mark": ${LABELS.join(', ')}. Empty: right as it is.`;
+  return formatSheetHtml({ title: 'Triage', instruction, language, columns: COLUMNS, rows });
 }
 
 const markedRowSchema = z.looseObject({
@@ -125,10 +84,9 @@ const markedRowSchema = z.looseObject({
  * @throws ZodError that names the row and the column of a mark that is no label
  */
 export function readMarks(csv: string): Omit<LabelledMessage, 'id'>[] {
-  const rows: unknown = parse(csv, { bom: true, columns: true });
   return z
     .array(markedRowSchema)
-    .parse(rows)
+    .parse(parseSheet(csv))
     .flatMap(({ language, kind, sign, text, mark }) =>
       mark === '' || kind === 'phrase'
         ? []

@@ -15,6 +15,8 @@ import { splitWords } from '../../src/shared/words';
 import { type Label, type LabelledMessage, urgencyOf } from './labelled-messages';
 import { trainReader } from './train-reader';
 
+/** One training decides two or three of 100 near misses by chance. */
+const URGENCY_TRAININGS = 3;
 /** Signs and languages are easier to tell apart than urgencies, and need fewer buckets. */
 const SIGN_BUCKETS = 2 ** 14;
 const LANGUAGE_BUCKETS = 2 ** 13;
@@ -57,9 +59,9 @@ export function trainClassifier(messages: readonly LabelledMessage[]): TrainedCl
   const ofLanguage = examples.map((example) => ({ ...example, class: example.language }));
   return {
     messages: learned.length,
-    urgency: trainReader(ofUrgency, URGENCIES, BUCKET_COUNT),
-    sign: trainReader(ofSign, DANGER_SIGNS, SIGN_BUCKETS),
-    language: trainReader(ofLanguage, LOCALES, LANGUAGE_BUCKETS),
+    urgency: trainReader(ofUrgency, URGENCIES, { buckets: BUCKET_COUNT, trainings: URGENCY_TRAININGS }),
+    sign: trainReader(ofSign, DANGER_SIGNS, { buckets: SIGN_BUCKETS }),
+    language: trainReader(ofLanguage, LOCALES, { buckets: LANGUAGE_BUCKETS }),
   };
 }
 

@@ -30,10 +30,12 @@ export const CORS_OPTIONS: CorsOptions = {
   exposedHeaders: [REQUEST_ID_HEADER],
 };
 
-/** Returns the request id: the caller's if it is plain, else a new one. */
+/** Returns the request id: the caller's if it is a UUID, else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[REQUEST_ID_HEADER];
-  return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+  return typeof given === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given)
+    ? given
+    : randomUUID();
 }
 
 /** Creates a logger that writes JSON lines to standard output in the background. */

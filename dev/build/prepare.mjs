@@ -37,7 +37,7 @@ export async function prepareTypeScript() {
 /** Runs a step unless it is done. Several processes wait for the one that runs it. */
 async function ensure(isDone, step) {
   if (isDone()) return;
-  const lock = await waitForLock();
+  const lock = await waitForLock('prepare');
   if (!isDone()) await step(lock);
   lock.release();
 }
@@ -60,9 +60,10 @@ function checkNode() {
   );
 }
 
-async function waitForLock() {
+/** Takes a lock of this checkout as soon as no other process holds it. */
+export async function waitForLock(name) {
   for (let isReported = false; ; isReported = true) {
-    const lock = takeLock(join(root, '.data', 'prepare.lock'));
+    const lock = takeLock(join(root, '.data', `${name}.lock`));
     if (lock.holder === undefined) return lock;
     if (!isReported)
       process.stderr.write(`Waiting for process ${lock.holder}, which is preparing this checkout …\n`);

@@ -1,4 +1,4 @@
-import { readDatabaseSettings } from '../../src/platform/config/environment';
+import { processEnvironment, readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions, withDataSource } from '../../src/platform/database/data-source';
 import { migrate } from '../../src/platform/database/migrations';
 import { insertDemoData, type DemoTotals } from '../demo/insert-demo-data';
@@ -46,7 +46,7 @@ function summaryOf(
 
   function curlCommand(account: string, procedure: string, input: unknown): string {
     const envelope = JSON.stringify({ 0: { json: input } });
-    const base = database.baseUrl ?? 'http://localhost:3000';
+    const base = database.baseUrl ?? `http://localhost:${processEnvironment().PORT ?? '3000'}`;
     return (
       `curl -H "Cookie: $(npm run -s dev:session -- ${account})" -G --data-urlencode 'input=${envelope}' ` +
       `${base}/api/trpc/${procedure}`

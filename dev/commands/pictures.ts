@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const FOLDER = join(checkoutRoot, 'docs', 'images');
 
 /** Largest size of a picture for a README. */
-const MAX_BYTES = 250_000;
+const MAX_BYTES = 300_000;
 
 /** At this resolution a sheet of A4 is as wide as a column of the README. */
 const PRINT_DPI = 80;

@@ -17,6 +17,9 @@ export interface Page {
 export class Browser {
   readonly jar = new CookieJar();
 
+  /** @param headers of every request */
+  constructor(private readonly headers: Readonly<Record<string, string>> = {}) {}
+
   get(url: string): Promise<Page> {
     return this.request(url, { method: 'GET' });
   }
@@ -46,7 +49,7 @@ export class Browser {
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      headers: { cookie: this.jar.getCookieStringSync(url) },
+      headers: { ...this.headers, cookie: this.jar.getCookieStringSync(url) },
       signal: AbortSignal.timeout(20_000),
     });
     for (const cookie of response.headers.getSetCookie())

@@ -12,6 +12,7 @@ const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
 ]);
 
 /** Licences of packages whose package.json has none. Each was read in the file that is named. */

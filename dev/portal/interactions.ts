@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import Negotiator from 'negotiator';
 import type Provider from 'oidc-provider';
 import { SECOND_FACTOR_ACR, SECOND_FACTOR_CODE, findAccount } from './accounts';
-import { consentPage, errorPage, loginPage, startPage } from './pages';
+import { findLocale, pickLocale, type Locale } from '../../src/shared/locale';
+import { consentPage, loginPage, refusalPage, startPage } from './pages';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -27,11 +29,7 @@ export async function servePage(exchange: Exchange): Promise<boolean> {
     await serveStep(`${request.method ?? ''} ${match[1] ?? '/'}`, { ...exchange, interaction });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
-    sendPage(
-      response,
-      errorPage('This login has expired', 'Go back to the application and log in again.'),
-      400,
-    );
+    sendPage(response, refusalPage('expired', preferredLocale(request)), 400);
   }
   return true;
 }
@@ -67,16 +65,15 @@ async function serveStep(step: string, exchange: Step): Promise<void> {
       });
       return;
     default:
-      sendPage(
-        response,
-        errorPage('There is no such page', 'Go back to the application and log in again.'),
-        404,
-      );
+      sendPage(response, refusalPage('noSuchPage', localeOf(exchange)), 404);
   }
 }
 
-async function renderLogin(step: Step, failure?: { username: string; problem: string }): Promise<string> {
-  return loginPage(await attemptOf(step), failure);
+/** Returns the login form, filled with the demonstration's account that was chosen. */
+async function renderLogin(step: Step): Promise<string> {
+  const { searchParams } = new URL(step.request.url ?? '/', step.provider.issuer);
+  const account = findAccount(searchParams.get('account') ?? '');
+  return loginPage(await attemptOf(step), account ?? { username: '' });
 }
 
 async function renderConsent(step: Step): Promise<string> {
@@ -85,13 +82,24 @@ async function renderConsent(step: Step): Promise<string> {
   return consentPage(await attemptOf(step), { account, scopes: scopesOf(step.interaction) });
 }
 
-async function attemptOf({ provider, interaction }: Step) {
+async function attemptOf(step: Step) {
+  const { provider, interaction } = step;
   const client = await provider.Client.find(String(interaction.params.client_id));
   return {
     uid: interaction.uid,
     application: client?.clientName ?? String(interaction.params.client_id),
     asksForSecondFactor: wordsOf(interaction.params.acr_values).includes(SECOND_FACTOR_ACR),
+    locale: localeOf(step),
   };
+}
+
+/** Returns the language that the application asks for (OpenID Connect Core, section 3.1.2.1), else the browser's. */
+function localeOf({ request, interaction }: Step): Locale {
+  return findLocale(wordsOf(interaction.params.ui_locales)) ?? preferredLocale(request);
+}
+
+function preferredLocale(request: IncomingMessage): Locale {
+  return pickLocale(null, new Negotiator(request).languages());
 }
 
 function scopesOf({ params }: Interaction): string[] {
@@ -108,14 +116,13 @@ async function checkPassword(step: Step): Promise<void> {
   const username = form.get('username')?.trim() ?? '';
   const account = findAccount(username);
   if (account?.password !== (form.get('password') ?? '')) {
-    const page = await renderLogin(step, { username, problem: 'User name or password is wrong.' });
-    sendPage(response, page, 400);
+    sendPage(response, loginPage(await attemptOf(step), { username, problem: 'wrongPassword' }), 400);
     return;
   }
   // Empty: a login without the second factor, which the application may refuse.
   const code = form.get('code') ?? '';
   if (code !== '' && code !== SECOND_FACTOR_CODE) {
-    sendPage(response, await renderLogin(step, { username, problem: 'The code is wrong.' }), 400);
+    sendPage(response, loginPage(await attemptOf(step), { username, problem: 'wrongCode' }), 400);
     return;
   }
   const next = await provider.interactionResult(request, response, {

@@ -5,5 +5,6 @@ declare module 'oidc-provider/lib/provider.js' {
 
 declare module 'oidc-provider/lib/helpers/errors.js' {
   import type { errors } from 'oidc-provider';
+  export const InvalidScope: typeof errors.InvalidScope;
   export const InvalidTarget: typeof errors.InvalidTarget;
 }

@@ -1,6 +1,9 @@
-import { html, type Html } from '../../src/platform/http/html';
+import { Html, html } from '../../src/platform/http/html';
+import { STYLE, renderPage } from '../../src/platform/http/html-page';
+import type { Locale } from '../../src/shared/locale';
 import { SECOND_FACTOR_CODE, accounts, type Account } from './accounts';
 import { type Machine, machines } from './machines';
+import { PORTAL_TEXTS, type PortalTexts } from './pages.texts';
 
 /** A login that is under way. */
 export interface LoginAttempt {
@@ -10,74 +13,101 @@ export interface LoginAttempt {
   readonly application: string;
   /** The login page then has a field for the code of a second factor. */
   readonly asksForSecondFactor: boolean;
+  readonly locale: Locale;
+}
+
+/** Contents of the login form. */
+interface LoginForm {
+  readonly username: string;
+  readonly password?: string;
+  readonly problem?: 'wrongPassword' | 'wrongCode';
 }
 
 /** Returns the form for user name and password. No page of the portal needs JavaScript. */
 export function loginPage(
-  { uid, application, asksForSecondFactor }: LoginAttempt,
-  failure?: { username: string; problem: string },
+  { uid, application, asksForSecondFactor, locale }: LoginAttempt,
+  { username, password, problem }: LoginForm,
 ): string {
-  return page(
-    'Log in',
-    html`<p>to go on to <strong>${application}</strong></p>
-      ${failure === undefined ? '' : html`<p class="problem" role="alert" id="problem">${failure.problem}</p>`}
-      <form method="post" action="/interaction/${uid}/login">
-        <label for="username">User name</label>
-        <input
-          id="username"
-          name="username"
-          value="${failure?.username ?? ''}"
-          autocomplete="username"
-          required
-          autocapitalize="none"
-          spellcheck="false"
-          ${failure === undefined ? 'autofocus' : ''}
-        />
-        <label for="password">Password</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          required
-          ${failure === undefined ? '' : html`autofocus aria-describedby="problem"`}
-        />
-        ${
-          asksForSecondFactor
-            ? html`<label for="code">Code of the second factor (${SECOND_FACTOR_CODE})</label>
-                <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" />`
-            : ''
-        }
-        <button>Log in</button>
-      </form>
-      <h2>Accounts of this demonstration</h2>
-      <p>All of them are invented. Choose one to log in as:</p>
-      <ul>
-        ${accounts.map((account) => accountButton({ uid, asksForSecondFactor }, account))}
-      </ul>`,
-  );
+  const texts = PORTAL_TEXTS[locale];
+  const isFirst = username === '';
+  const body = html`<p>${insert(texts.toGoOn, 'application', application)}</p>
+    ${problem === undefined ? '' : html`<p class="problem" role="alert" id="problem">${texts[problem]}</p>`}
+    <form class="login" method="post" action="/interaction/${uid}/login">
+      <label for="username">${texts.username}</label>
+      <input
+        id="username"
+        name="username"
+        value="${username}"
+        autocomplete="username"
+        required
+        autocapitalize="none"
+        spellcheck="false"
+        ${isFirst ? 'autofocus' : ''}
+      />
+      <label for="password">${texts.password}</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        value="${password ?? ''}"
+        autocomplete="current-password"
+        required
+        ${problem === undefined ? '' : html`autofocus aria-describedby="problem"`}
+      />
+      ${
+        asksForSecondFactor
+          ? html`<label for="code">${texts.secondFactor.replace('{code}', SECOND_FACTOR_CODE)}</label>
+              <input
+                id="code"
+                name="code"
+                value="${password === undefined ? '' : SECOND_FACTOR_CODE}"
+                inputmode="numeric"
+                autocomplete="one-time-code"
+              />`
+          : ''
+      }
+      <button ${password === undefined ? '' : 'autofocus'}>${texts.logIn}</button>
+    </form>
+    <h2>${texts.demoAccounts}</h2>
+    <p>${texts.chooseOne}</p>
+    <form class="accounts" method="get" action="/interaction/${uid}/login">
+      ${accounts.map((account) => accountButton(account, texts))}
+    </form>`;
+  return page(texts.logIn, body, locale);
 }
 
 /** Returns the form for consent to share account data with the application. */
 export function consentPage(
-  { uid, application }: LoginAttempt,
+  { uid, application, locale }: LoginAttempt,
   { account, scopes }: { account: Account; scopes: readonly string[] },
 ): string {
-  return page(
-    'Share your details?',
-    html`<p>You are <strong>${account.name}</strong> (${account.username}).</p>
-      <p><strong>${application}</strong> would learn:</p>
-      <ul class="plain">
-        ${scopes.flatMap((scope) => SCOPE_DESCRIPTIONS[scope] ?? []).map((description) => html`<li>${description}</li>`)}
-      </ul>
-      <form method="post" action="/interaction/${uid}/allow"><button>Allow</button></form>
-      <form method="post" action="/interaction/${uid}/refuse"><button class="quiet">Refuse</button></form>
-      <p><a href="/interaction/${uid}/login">Log in as somebody else</a></p>`,
-  );
+  const texts = PORTAL_TEXTS[locale];
+  const body = html`<p>${insert(texts.youAre, 'account', `${account.name} (${account.username})`)}</p>
+    <p>${insert(texts.wouldLearn, 'application', application)}</p>
+    <ul>
+      ${scopes.flatMap((scope) => texts.scopes[scope] ?? []).map((description) => html`<li>${description}</li>`)}
+    </ul>
+    <div class="tools">
+      <form class="allow" method="post" action="/interaction/${uid}/allow">
+        <button>${texts.allow}</button>
+      </form>
+      <form method="post" action="/interaction/${uid}/refuse">
+        <button class="quiet">${texts.refuse}</button>
+      </form>
+      <a href="/interaction/${uid}/login">${texts.somebodyElse}</a>
+    </div>`;
+  return page(texts.share, body, locale);
 }
 
+/** Returns a page that says why a login cannot go on. */
+export function refusalPage(problem: 'expired' | 'noSuchPage', locale: Locale): string {
+  const texts = PORTAL_TEXTS[locale];
+  return page(texts[problem], html`<p>${texts.goBack}</p>`, locale);
+}
+
+/** Returns a page for developers. */
 export function errorPage(title: string, explanation: string): string {
-  return page(title, html`<p>${explanation}</p>`);
+  return page(title, html`<p>${explanation}</p>`, 'en');
 }
 
 /** Returns the page at `/`: the portal's purpose, accounts and machines. */
@@ -90,7 +120,7 @@ export function startPage(issuer: string): string {
         in starts at the platform, not here.
       </p>
       <h2>Accounts</h2>
-      <ul class="plain">
+      <ul>
         ${accounts.map(
           ({ username, password, purpose }) =>
             html`<li><code>${username}</code>, password <code>${password}</code>: ${purpose}</li>`,
@@ -98,7 +128,7 @@ export function startPage(issuer: string): string {
       </ul>
       <h2>Machines</h2>
       <p>Programs get an access token with the client-credentials grant, and send it to the platform.</p>
-      <ul class="plain">
+      <ul>
         ${machines.map(
           ({ clientId, clientSecret, purpose, scope }) =>
             html`<li>
@@ -108,6 +138,7 @@ export function startPage(issuer: string): string {
         )}
       </ul>
       ${first === undefined ? '' : html`<pre><code>${tokenCommand(issuer, first)}</code></pre>`}`,
+    'en',
   );
 }
 
@@ -116,128 +147,24 @@ export function tokenCommand(issuer: string, { clientId, clientSecret }: Machine
   return `curl -u ${clientId}:${clientSecret} -d grant_type=client_credentials ${issuer}/token`;
 }
 
-const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  openid: 'that it is you',
-  profile: 'your name, your role and your country',
-  email: 'your e-mail address',
-};
-
-function accountButton(
-  { uid, asksForSecondFactor }: Omit<LoginAttempt, 'application'>,
-  { username, password, name, purpose }: Account,
-): Html {
-  return html`<li>
-    <form method="post" action="/interaction/${uid}/login">
-      <input type="hidden" name="username" value="${username}" />
-      <input type="hidden" name="password" value="${password}" />
-      ${asksForSecondFactor ? html`<input type="hidden" name="code" value="${SECOND_FACTOR_CODE}" />` : ''}
-      <button class="account">
-        <strong>${username}</strong> ${name}, ${purpose}<br /><small>password <code>${password}</code></small>
-      </button>
-    </form>
-  </li>`;
+function accountButton({ username, name }: Account, { purposes }: PortalTexts): Html {
+  return html`<button class="quiet" name="account" value="${username}">
+    <strong>${username}</strong> ${name}, ${purposes[username] ?? ''}
+  </button>`;
 }
 
+/** Returns a text with a value in bold in place of its placeholder. */
+function insert(text: string, placeholder: string, value: string): Html {
+  const [before = '', after = ''] = text.split(`{${placeholder}}`);
+  return html`${before}<strong>${value}</strong>${after}`;
+}
+
+/** Inline, because the pages load nothing. */
 const style = html`<style>
-  :root {
-    color-scheme: light dark;
-    --line: #8886;
-    --accent: #0b6e4f;
-  }
-  body {
-    font:
-      1rem/1.5 system-ui,
-      sans-serif;
-    max-width: 28rem;
-    margin: 2rem auto;
-    padding: 0 1rem;
-  }
-  h1 {
-    font-size: 1.6rem;
-    margin: 0;
-  }
-  h2 {
-    font-size: 1.05rem;
-    margin: 2rem 0 0;
-  }
-  label {
-    display: block;
-    margin-top: 1rem;
-    font-weight: 600;
-  }
-  input {
-    display: block;
-    box-sizing: border-box;
-    width: 100%;
-    padding: 0.6rem;
-    font: inherit;
-    border: 1px solid var(--line);
-    border-radius: 0.4rem;
-  }
-  button {
-    display: block;
-    width: 100%;
-    margin-top: 1rem;
-    padding: 0.6rem;
-    font: inherit;
-    cursor: pointer;
-    color: #fff;
-    background: var(--accent);
-    border: 1px solid var(--accent);
-    border-radius: 0.4rem;
-  }
-  button.quiet,
-  button.account {
-    color: inherit;
-    background: none;
-    border-color: var(--line);
-  }
-  button.account {
-    margin: 0.4rem 0;
-    text-align: left;
-  }
-  :focus-visible {
-    outline: 3px solid #e0a100;
-    outline-offset: 2px;
-  }
-  ul {
-    list-style: none;
-    padding: 0;
-    margin: 0;
-  }
-  ul.plain {
-    list-style: disc;
-    padding-left: 1.2rem;
-  }
-  pre {
-    padding: 0.6rem;
-    border: 1px solid var(--line);
-    border-radius: 0.4rem;
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
-  .problem {
-    padding: 0.6rem;
-    border: 1px solid #c0392b;
-    border-left-width: 0.4rem;
-    border-radius: 0.4rem;
-  }
+  ${new Html(STYLE)}
 </style>`;
 
-function page(title: string, content: Html): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · Identity portal</title>
-        ${style}
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html>`.markup.trimStart();
+function page(title: string, body: Html, locale: Locale): string {
+  const above = html`${PORTAL_TEXTS[locale].portal}`;
+  return renderPage(title, body, { locale, above, width: 'narrow', style });
 }

@@ -1,6 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
+import type { errors } from 'oidc-provider';
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { z } from 'zod';
 import { CALLBACK_PATH } from '../../src/shared/login-paths';
 import { SECOND_FACTOR_ACR, claimsOf, findAccount } from './accounts';
 import { machines, findMachine } from './machines';
@@ -21,10 +23,10 @@ export interface Application {
 export async function createProvider(issuer: string, application: Application): Promise<Provider> {
   // Not the package's main file: on Node 20 it warns that only Node 22 is supported.
   const { Provider } = await import('oidc-provider/lib/provider.js');
-  const { InvalidTarget } = await import('oidc-provider/lib/helpers/errors.js');
+  const errors = await import('oidc-provider/lib/helpers/errors.js');
   const provider = new Provider(issuer, {
     ...configurationFor(application),
-    features: { ...FEATURES, resourceIndicators: resourceIndicators(application, InvalidTarget) },
+    features: { ...FEATURES, resourceIndicators: resourceIndicators(application, errors) },
   });
   allowLoopbackRedirects(provider, application);
   return provider;
@@ -110,7 +112,10 @@ function configurationFor({ clientId, clientSecret, redirectUris }: Application)
  * Configures the audience of tokens (RFC 8707). A machine's token is for the platform, even if the request names no resource,
  * and has only that machine's scopes. A person's token is for the portal's userinfo endpoint.
  */
-function resourceIndicators({ audience }: Application, InvalidTarget: new () => Error) {
+function resourceIndicators(
+  { audience }: Application,
+  { InvalidScope, InvalidTarget }: Pick<typeof errors, 'InvalidScope' | 'InvalidTarget'>,
+) {
   return {
     enabled: true,
     defaultResource: (_context: unknown, { clientId }: Client) =>
@@ -122,6 +127,13 @@ function resourceIndicators({ audience }: Application, InvalidTarget: new () => 
         throw new InvalidTarget();
       // RFC 6749, 3.3: default scopes for a request without a scope.
       if (oidc.params) oidc.params.scope ??= machine.scope;
+      const requested = z.string().catch('').parse(oidc.params?.scope);
+      const refused = requested
+        .split(' ')
+        .filter((name) => !['', ...machine.scope.split(' ')].includes(name));
+      // RFC 6749, 3.3: a portal may ignore them, but then the first call is refused without the reason.
+      if (refused.length > 0)
+        throw new InvalidScope(`not granted to ${clientId}: ${refused.join(' ')}`, refused.join(' '));
       return {
         audience: resource,
         scope: machine.scope,

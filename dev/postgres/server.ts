@@ -101,6 +101,8 @@ function settingsFor(port: number, { durable }: ServerOptions): string[] {
     port,
     unix_socket_directories: '',
     max_connections: 200,
+    // Shorter than `DATABASE_LOCK_TIMEOUT_MS`, after which PostgreSQL would not look for deadlocks any more.
+    deadlock_timeout: '300ms',
     fsync: durability,
     synchronous_commit: durability,
     full_page_writes: durability,

@@ -2,8 +2,13 @@ import { accounts } from '../portal/accounts';
 import { machines } from '../portal/machines';
 import type { Stack } from './stack';
 
+interface StartedStack extends Pick<Stack, 'environment'> {
+  readonly database: { readonly directory: string } | undefined;
+  readonly portal: { readonly issuer: string } | undefined;
+}
+
 /** Returns the text that `npm start` prints when the stack is ready. */
-export function formatGreeting({ environment, database, portal }: Stack): string {
+export function formatGreeting({ environment, database, portal }: StartedStack): string {
   const base = environment.PUBLIC_URL;
   const rows: [string, string][] = [
     ['API', `${base}/api/trpc`],
@@ -34,6 +39,9 @@ export function formatGreeting({ environment, database, portal }: Stack): string
           `  curl -H "Cookie: $(npm run -s dev:session -- doctor)" ${base}/api/trpc/auth.me`,
           `  curl -H "Authorization: Bearer $(npm run -s dev:token -- clinic)" ${base}/api/trpc/auth.me`,
         ]),
+    '',
+    '  For the commands of README.md, docs and examples:',
+    `  export BASE=${base}/api/trpc HEALTH_URL=${base}${portal === undefined ? '' : ` TOKEN_URL=${portal.issuer}/token`}`,
     '',
     '  Ctrl-C stops everything.',
     '',

@@ -30,7 +30,10 @@ function read(status, text) {
     throw new Refused({ code: `HTTP ${status}`, message: text });
   }
   if (answer.error) throw new Refused(answer.error.json);
-  return answer.result.data.json;
+  const result = answer.result.data.json;
+  for (const { path, meant } of result?.warnings ?? [])
+    console.warn(`ignored ${path}: did you mean ${meant}?`);
+  return result;
 }
 
 /** Calls a procedure. Waits and retries after no response, 429 and 5xx. */

@@ -14,18 +14,36 @@ CLIENT_SECRET=${CLIENT_SECRET:-clinic-demo}
 answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT
 
-# 1. Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes.
-curl --silent --show-error --fail --max-time 10 --output "$answer" \
-  --user "$CLIENT_ID:$CLIENT_SECRET" --data grant_type=client_credentials "$TOKEN_URL"
-token=$(sed -n 's/.*"access_token" *: *"\([^"]*\)".*/\1/p' "$answer")
-
-# Calls a procedure with an input and prints the response. curl waits and retries after no response, 408, 429 and 5xx.
-# It runs without --fail, which would hide the body of an error response.
-call() {
-  : >"$answer"
+# 1. Gets an access token with the client-credentials grant of OAuth 2.0, to be used until a minute before it expires. The portal
+# says what is wrong, for example invalid_client or invalid_scope.
+get_token() {
   curl --silent --show-error --max-time 10 --retry 4 --retry-all-errors --output "$answer" \
+    --user "$CLIENT_ID:$CLIENT_SECRET" --data grant_type=client_credentials "$TOKEN_URL"
+  token=$(sed -n 's/.*"access_token" *: *"\([^"]*\)".*/\1/p' "$answer")
+  lifetime=$(sed -n 's/.*"expires_in" *: *\([0-9]*\).*/\1/p' "$answer")
+  renew_at=$(($(date +%s) + ${lifetime:-300} - 60))
+  [ -n "$token" ] || { cat "$answer" >&2; exit 1; }
+}
+get_token
+
+# Sends a call, and prints the status of the response, whose body is in the file.
+send() {
+  : >"$answer"
+  curl --silent --show-error --max-time 10 --retry 4 --retry-all-errors --output "$answer" --write-out '%{http_code}' \
     --header "Authorization: Bearer $token" --header 'Content-Type: application/json' \
     --data "{\"json\":$2}" "$HEALTH_URL/api/trpc/$1"
+}
+
+# Calls a procedure with an input and prints the response, whose "warnings" name misspelt fields that were ignored. curl waits and retries after no response, 408, 429 and 5xx.
+# It runs without --fail, which would hide the body of an error response.
+call() {
+  [ "$(date +%s)" -lt "$renew_at" ] || get_token
+  status=$(send "$1" "$2")
+  # The token was refused before its end: once more with another one.
+  if [ "$status" = 401 ]; then
+    get_token
+    send "$1" "$2" >/dev/null
+  fi
   cat "$answer"
   echo
   # Fails if the response comes from a proxy instead of the platform.

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 public class Consultations {
@@ -45,8 +46,6 @@ public class Consultations {
     }
 
     public static void main(String[] arguments) throws Exception {
-        String token = getToken();
-
         // One consultation. externalId is your own number for it. It is recorded once, also if it is sent again after a lost
         // response; the response then contains the first record.
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -54,12 +53,12 @@ public class Consultations {
         String malaria = """
             {"externalId": "%s-1", "patientId": "P-10482", "pathologyCode": "icd10:B54", "consultationDate": "%s"}
             """.formatted(number, now);
-        System.out.println("recorded " + first("id", call(token, "consultations.record", malaria)));
-        System.out.println("sent again " + first("id", call(token, "consultations.record", malaria)));
+        System.out.println("recorded " + first("id", call("consultations.record", malaria)));
+        System.out.println("sent again " + first("id", call("consultations.record", malaria)));
 
         // An error. Handle it by its code; the message says what to change. Here the date has no time.
         try {
-            call(token, "consultations.record", malaria.replace(now + "\"}", "2026-03-14\"}"));
+            call("consultations.record", malaria.replace(now + "\"}", "2026-03-14\"}"));
         } catch (Refused refused) {
             System.out.println("refused " + refused.code + " " + refused.getMessage());
         }
@@ -73,7 +72,7 @@ public class Consultations {
             {"externalId": "%s-3", "patientId": "P-10484", "consultationDate": "%s"}
             """.formatted(number, now);
         String lines = String.join(",", malaria, cholera, nothing);
-        String many = call(token, "consultations.recordMany", "{\"consultations\": [" + lines + "]}");
+        String many = call("consultations.recordMany", "{\"consultations\": [" + lines + "]}");
         for (String status : all("status", many)) {
             boolean refused = status.equals("refused");
             String why = refused ? " " + first("code", many) + " " + first("message", many) : "";
@@ -81,12 +80,25 @@ public class Consultations {
         }
 
         // Finds a consultation by its externalId, to compare it with your own records.
-        String found = call(token, "consultations.list", "{\"externalId\": \"" + number + "-2\"}");
+        String found = call("consultations.list", "{\"externalId\": \"" + number + "-2\"}");
         System.out.println("found " + first("externalId", found) + " " + first("pathologyName", found));
     }
 
-    /** Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes. */
-    static String getToken() throws IOException, InterruptedException {
+    static String token;
+    static Instant renewAt = Instant.MIN;
+
+    /** Returns an access token, which is used until a minute before it expires. */
+    static String getToken() throws IOException, InterruptedException, Refused {
+        if (Instant.now().isBefore(renewAt)) return token;
+        String answer = requestToken();
+        Matcher expiry = Pattern.compile("\"expires_in\"\\s*:\\s*(\\d+)").matcher(answer);
+        long seconds = expiry.find() ? Long.parseLong(expiry.group(1)) : 300;
+        renewAt = Instant.now().plusSeconds(Math.max(seconds - 60, seconds / 2));
+        return token = first("access_token", answer);
+    }
+
+    /** Gets an access token with the client-credentials grant of OAuth 2.0. */
+    static String requestToken() throws IOException, InterruptedException, Refused {
         byte[] credentials = (CLIENT_ID + ":" + CLIENT_SECRET).getBytes(StandardCharsets.UTF_8);
         HttpRequest request = HttpRequest.newBuilder(URI.create(TOKEN_URL))
             .timeout(TIMEOUT)
@@ -95,24 +107,31 @@ public class Consultations {
             .POST(BodyPublishers.ofString("grant_type=client_credentials"))
             .build();
         HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
-        if (response.statusCode() != 200)
-            throw new IOException("No token: " + response.statusCode() + " " + response.body());
-        return first("access_token", response.body());
+        int status = response.statusCode();
+        if (status >= 500) throw new IOException("No token: the portal answered " + status);
+        // The portal says what is wrong, for example invalid_client or invalid_scope.
+        if (status != 200) throw new Refused("HTTP " + status, "No token: " + response.body());
+        return response.body();
     }
 
-    /** Calls a procedure. Waits and retries after no response, 429 and 5xx. */
-    static String call(String token, String procedure, String input)
-        throws IOException, InterruptedException, Refused {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(HEALTH_URL + "/api/trpc/" + procedure))
-            .timeout(TIMEOUT)
-            .header("Authorization", "Bearer " + token)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString("{\"json\": " + input + "}"))
-            .build();
+    /** Calls a procedure. Waits and retries after no response, 429 and 5xx; after a 401, once with another token. */
+    static String call(String procedure, String input) throws IOException, InterruptedException, Refused {
+        boolean isRenewed = false;
         for (int attempt = 1; ; attempt++) {
             try {
+                HttpRequest request = HttpRequest.newBuilder(URI.create(HEALTH_URL + "/api/trpc/" + procedure))
+                    .timeout(TIMEOUT)
+                    .header("Authorization", "Bearer " + getToken())
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString("{\"json\": " + input + "}"))
+                    .build();
                 HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
                 int status = response.statusCode();
+                if (status == 401 && !isRenewed) {
+                    isRenewed = true;
+                    renewAt = Instant.MIN;
+                    continue;
+                }
                 if (status != 429 && status < 500) return checked(status, response.body());
                 if (attempt == ATTEMPTS) throw new IOException("The platform answered " + status);
             } catch (IOException noAnswer) {
@@ -124,7 +143,12 @@ public class Consultations {
 
     /** Returns the body if it has a result. A body that is not JSON comes from a proxy, not from the platform. */
     static String checked(int status, String body) throws Refused {
-        if (body.startsWith("{\"result\":")) return body;
+        if (body.startsWith("{\"result\":")) {
+            // Misspelt fields that were ignored.
+            Matcher warnings = Pattern.compile(",\"warnings\":(\\[.*\\])").matcher(body);
+            if (warnings.find()) System.err.println("ignored " + warnings.group(1));
+            return body;
+        }
         if (!body.startsWith("{\"error\":")) throw new Refused("HTTP " + status, body);
         throw new Refused(first("code", body), first("message", body));
     }

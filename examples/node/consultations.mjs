@@ -20,8 +20,20 @@ class Refused extends Error {
   }
 }
 
-/** Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes. */
+let token;
+let renewAt = 0;
+
+/** Returns an access token, which is used until a minute before it expires. */
 async function getToken() {
+  if (Date.now() < renewAt) return token;
+  const { access_token, expires_in = 300 } = await requestToken();
+  token = access_token;
+  renewAt = Date.now() + Math.max(expires_in - 60, expires_in / 2) * 1000;
+  return token;
+}
+
+/** Gets an access token with the client-credentials grant of OAuth 2.0. */
+async function requestToken() {
   const response = await fetch(TOKEN_URL, {
     method: 'POST',
     headers: { Authorization: `Basic ${btoa(`${CLIENT_ID}:${CLIENT_SECRET}`)}` },
@@ -29,8 +41,11 @@ async function getToken() {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`No token: ${response.status} ${await response.text()}`);
-  return (await response.json()).access_token;
+  if (response.status >= 500) throw new Error(`No token: the portal answered ${response.status}`);
+  // The portal says what is wrong, for example invalid_client or invalid_scope.
+  if (!response.ok)
+    throw new Refused({ code: `HTTP ${response.status}`, message: `No token: ${await response.text()}` });
+  return response.json();
 }
 
 /** Returns the result of a response. A body that is not JSON comes from a proxy, not from the platform. */
@@ -42,21 +57,30 @@ function read(status, text) {
     throw new Refused({ code: `HTTP ${status}`, message: text });
   }
   if (answer.error) throw new Refused(answer.error.json);
-  return answer.result.data.json;
+  const result = answer.result.data.json;
+  for (const { path, meant } of result?.warnings ?? [])
+    console.warn(`ignored ${path}: did you mean ${meant}?`);
+  return result;
 }
 
-/** Calls a procedure. Waits and retries after no response, 429 and 5xx. */
-async function call(token, procedure, input) {
+/** Calls a procedure. Waits and retries after no response, 429 and 5xx; after a 401, once with another token. */
+async function call(procedure, input) {
+  let isRenewed = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await fetch(`${HEALTH_URL}/api/trpc/${procedure}`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${await getToken()}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ json: input }),
         redirect: 'error', // A redirect would send the token and patient data to another host.
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
+      if (response.status === 401 && !isRenewed) {
+        isRenewed = true;
+        renewAt = 0;
+        continue;
+      }
       if (response.status !== 429 && response.status < 500) return read(response.status, text);
       if (attempt === ATTEMPTS) throw new Error(`The platform answered ${response.status}`);
     } catch (error) {
@@ -65,8 +89,6 @@ async function call(token, procedure, input) {
     await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
   }
 }
-
-const token = await getToken();
 
 // One consultation. externalId is your own number for it. It is recorded once, also if it is sent again after a lost
 // response; the response then contains the first record.
@@ -77,14 +99,14 @@ const malaria = {
   pathologyCode: 'icd10:B54',
   consultationDate: new Date().toISOString(),
 };
-const first = await call(token, 'consultations.record', malaria);
+const first = await call('consultations.record', malaria);
 console.log(`recorded ${first.data.id}`);
-const again = await call(token, 'consultations.record', malaria);
+const again = await call('consultations.record', malaria);
 console.log(`sent again ${again.data.id}`);
 
 // An error. Handle it by its code; the message says what to change. Here the date has no time.
 try {
-  await call(token, 'consultations.record', { ...malaria, consultationDate: '2026-03-14' });
+  await call('consultations.record', { ...malaria, consultationDate: '2026-03-14' });
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   console.log(`refused ${error.code} ${error.message}`);
@@ -93,7 +115,7 @@ try {
 // Up to 1,000 consultations in one call, for example after a network failure. Each item has its own result, in the
 // same order: the first is already recorded, the second is new, the third is refused without affecting the others.
 const { consultationDate } = malaria;
-const many = await call(token, 'consultations.recordMany', {
+const many = await call('consultations.recordMany', {
   consultations: [
     malaria,
     { externalId: `${number}-2`, patientId: 'P-10483', pathologyName: 'Cholera', consultationDate },
@@ -105,7 +127,7 @@ for (const { status, code, message } of many.data.results) {
 }
 
 // Finds a consultation by its externalId, to compare it with your own records.
-const found = await call(token, 'consultations.list', { externalId: `${number}-2` });
+const found = await call('consultations.list', { externalId: `${number}-2` });
 for (const { externalId, pathologyName } of found.data.consultations) {
   console.log(`found ${externalId} ${pathologyName}`);
 }

@@ -53,31 +53,52 @@ function post(string $url, string $body, string ...$headers): array
     return [(int) $line[1], $answer];
 }
 
-/** Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes. */
-function getToken(): string
+/** Returns an access token, which is used until a minute before it expires. Empty if the portal does not respond. */
+function getToken(bool $renew = false): string
 {
+    static $token = '';
+    static $renewAt = 0;
+    if (!$renew && time() < $renewAt) {
+        return $token;
+    }
     [$status, $body] = post(
         TOKEN_URL,
         http_build_query(['grant_type' => 'client_credentials']),
         'Content-Type: application/x-www-form-urlencoded',
         'Authorization: Basic ' . base64_encode(CLIENT_ID . ':' . CLIENT_SECRET),
     );
-    if ($status !== 200) {
-        throw new RuntimeException("No token: $status $body");
+    if ($status === 0 || $status >= 500) {
+        return '';
     }
-    return json_decode($body, true, flags: JSON_THROW_ON_ERROR)['access_token'];
+    if ($status !== 200) {
+        // The portal says what is wrong, for example invalid_client or invalid_scope.
+        throw new Refused("HTTP $status", "No token: $body");
+    }
+    $answer = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
+    $lifetime = $answer['expires_in'] ?? 300;
+    $renewAt = time() + max($lifetime - 60, intdiv($lifetime, 2));
+    return $token = $answer['access_token'];
 }
 
-/** Calls a procedure. Waits and retries after no response, 429 and 5xx. */
-function call(string $token, string $procedure, array $input): array
+/** Calls a procedure. Waits and retries after no response, 429 and 5xx; after a 401, once with another token. */
+function call(string $procedure, array $input): array
 {
+    $token = getToken();
+    $isRenewed = false;
     for ($attempt = 1; $attempt <= ATTEMPTS; $attempt++) {
-        [$status, $body] = post(
+        $token = $token ?: getToken();
+        [$status, $body] = $token === '' ? [0, ''] : post(
             HEALTH_URL . "/api/trpc/$procedure",
             json_encode(['json' => $input], JSON_THROW_ON_ERROR),
             'Content-Type: application/json',
             "Authorization: Bearer $token",
         );
+        if ($status === 401 && !$isRenewed) {
+            $isRenewed = true;
+            $token = getToken(renew: true);
+            $attempt--;
+            continue;
+        }
         if ($status !== 0 && $status !== 429 && $status < 500) {
             $answer = json_decode($body, true);
             if ($answer === null) {
@@ -87,7 +108,11 @@ function call(string $token, string $procedure, array $input): array
             if (isset($answer['error'])) {
                 throw new Refused($answer['error']['json']['code'], $answer['error']['json']['message']);
             }
-            return $answer['result']['data']['json'];
+            $result = $answer['result']['data']['json'];
+            foreach ($result['warnings'] ?? [] as ['path' => $path, 'meant' => $meant]) {
+                fwrite(STDERR, "ignored $path: did you mean $meant?\n");
+            }
+            return $result;
         }
         if ($attempt < ATTEMPTS) {
             usleep(500_000 * 2 ** $attempt);
@@ -95,8 +120,6 @@ function call(string $token, string $procedure, array $input): array
     }
     throw new RuntimeException($status === 0 ? 'No answer' : "The platform answered $status");
 }
-
-$token = getToken();
 
 // One consultation. externalId is your own number for it. It is recorded once, also if it is sent again after a lost
 // response; the response then contains the first record.
@@ -108,19 +131,19 @@ $malaria = [
     'pathologyCode' => 'icd10:B54',
     'consultationDate' => $now,
 ];
-echo 'recorded ', call($token, 'consultations.record', $malaria)['data']['id'], "\n";
-echo 'sent again ', call($token, 'consultations.record', $malaria)['data']['id'], "\n";
+echo 'recorded ', call('consultations.record', $malaria)['data']['id'], "\n";
+echo 'sent again ', call('consultations.record', $malaria)['data']['id'], "\n";
 
 // An error. Handle it by its code; the message says what to change. Here the date has no time.
 try {
-    call($token, 'consultations.record', ['consultationDate' => '2026-03-14'] + $malaria);
+    call('consultations.record', ['consultationDate' => '2026-03-14'] + $malaria);
 } catch (Refused $refused) {
     echo "refused {$refused->reason} {$refused->getMessage()}\n";
 }
 
 // Up to 1,000 consultations in one call, for example after a network failure. Each item has its own result, in the
 // same order: the first is already recorded, the second is new, the third is refused without affecting the others.
-$many = call($token, 'consultations.recordMany', ['consultations' => [
+$many = call('consultations.recordMany', ['consultations' => [
     $malaria,
     [
         'externalId' => "$number-2",
@@ -136,7 +159,7 @@ foreach ($many['data']['results'] as $line) {
 }
 
 // Finds a consultation by its externalId, to compare it with your own records.
-$found = call($token, 'consultations.list', ['externalId' => "$number-2"]);
+$found = call('consultations.list', ['externalId' => "$number-2"]);
 foreach ($found['data']['consultations'] as $consultation) {
     echo "found {$consultation['externalId']} {$consultation['pathologyName']}\n";
 }

@@ -10,6 +10,7 @@ import datetime
 import http.client
 import json
 import os
+import sys
 import time
 import urllib.error
 import urllib.parse
@@ -42,16 +43,37 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 opener = urllib.request.build_opener(NoRedirects)
 
 
+token = None
+renew_at = 0.0
+
+
 def get_token():
-    """Gets an access token with the client-credentials grant of OAuth 2.0. It expires after some minutes."""
+    """Returns an access token, which is used until a minute before it expires."""
+    global token, renew_at
+    if time.monotonic() >= renew_at:
+        answer = request_token()
+        lifetime = answer.get("expires_in", 300)
+        token = answer["access_token"]
+        renew_at = time.monotonic() + max(lifetime - 60, lifetime / 2)
+    return token
+
+
+def request_token():
+    """Gets an access token with the client-credentials grant of OAuth 2.0."""
     credentials = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
     request = urllib.request.Request(
         TOKEN_URL,
         data=urllib.parse.urlencode({"grant_type": "client_credentials"}).encode(),
         headers={"Authorization": f"Basic {credentials}"},
     )
-    with opener.open(request, timeout=TIMEOUT_SECONDS) as response:
-        return json.load(response)["access_token"]
+    try:
+        with opener.open(request, timeout=TIMEOUT_SECONDS) as response:
+            return json.load(response)
+    except urllib.error.HTTPError as error:
+        if error.code >= 500:
+            raise
+        # The portal says what is wrong, for example invalid_client or invalid_scope.
+        raise Refused(f"HTTP {error.code}", f"No token: {error.read().decode(errors='replace')}") from None
 
 
 def result(status, text):
@@ -62,33 +84,39 @@ def result(status, text):
         raise Refused(f"HTTP {status}", text) from None
     if "error" in answer:
         raise Refused(answer["error"]["json"]["code"], answer["error"]["json"]["message"])
-    return answer["result"]["data"]["json"]
+    json_result = answer["result"]["data"]["json"]
+    for warning in json_result.get("warnings", []):
+        print(f"ignored {warning['path']}: did you mean {warning['meant']}?", file=sys.stderr)
+    return json_result
 
 
-def call(token, procedure, value):
-    """Calls a procedure. Waits and retries after no response, 429 and 5xx."""
-    request = urllib.request.Request(
-        f"{HEALTH_URL}/api/trpc/{procedure}",
-        data=json.dumps({"json": value}).encode(),
-        headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
-    )
-    for attempt in range(1, ATTEMPTS + 1):
+def call(procedure, value):
+    """Calls a procedure. Waits and retries after no response, 429 and 5xx; after a 401, once with another token."""
+    global renew_at
+    is_renewed = False
+    for attempt in range(1, ATTEMPTS + 2):
         try:
+            request = urllib.request.Request(
+                f"{HEALTH_URL}/api/trpc/{procedure}",
+                data=json.dumps({"json": value}).encode(),
+                headers={"Authorization": f"Bearer {get_token()}", "Content-Type": "application/json"},
+            )
             with opener.open(request, timeout=TIMEOUT_SECONDS) as response:
                 text = response.read().decode(errors="replace")
                 return result(response.status, text)
         except urllib.error.HTTPError as error:
+            if error.code == 401 and not is_renewed:
+                is_renewed, renew_at = True, 0.0
+                continue
             if error.code != 429 and error.code < 500:
                 return result(error.code, error.read().decode(errors="replace"))
-            if attempt == ATTEMPTS:
+            if attempt >= ATTEMPTS:
                 raise
         except (OSError, http.client.HTTPException):
-            if attempt == ATTEMPTS:
+            if attempt >= ATTEMPTS:
                 raise
         time.sleep(0.5 * 2**attempt)
 
-
-token = get_token()
 
 # One consultation. externalId is your own number for it. It is recorded once, also if it is sent again after a lost
 # response; the response then contains the first record.
@@ -100,12 +128,12 @@ malaria = {
     "pathologyCode": "icd10:B54",
     "consultationDate": now,
 }
-print("recorded", call(token, "consultations.record", malaria)["data"]["id"])
-print("sent again", call(token, "consultations.record", malaria)["data"]["id"])
+print("recorded", call("consultations.record", malaria)["data"]["id"])
+print("sent again", call("consultations.record", malaria)["data"]["id"])
 
 # An error. Handle it by its code; the message says what to change. Here the date has no time.
 try:
-    call(token, "consultations.record", {**malaria, "consultationDate": "2026-03-14"})
+    call("consultations.record", {**malaria, "consultationDate": "2026-03-14"})
 except Refused as error:
     print("refused", error.code, error)
 
@@ -118,11 +146,11 @@ cholera = {
     "consultationDate": now,
 }
 nothing = {"externalId": f"{number}-3", "patientId": "P-10484", "consultationDate": now}
-many = call(token, "consultations.recordMany", {"consultations": [malaria, cholera, nothing]})
+many = call("consultations.recordMany", {"consultations": [malaria, cholera, nothing]})
 for line in many["data"]["results"]:
     print("line", line["status"], *([line["code"], line["message"]] if line["status"] == "refused" else []))
 
 # Finds a consultation by its externalId, to compare it with your own records.
-found = call(token, "consultations.list", {"externalId": f"{number}-2"})
+found = call("consultations.list", {"externalId": f"{number}-2"})
 for consultation in found["data"]["consultations"]:
     print("found", consultation["externalId"], consultation["pathologyName"])

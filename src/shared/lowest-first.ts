@@ -70,16 +70,32 @@ export class LowestFirst<Owner, Item> {
     const isOldestNext = (this.taken + 1) % OLDEST_OF === 0;
     const next = isOldestNext ? this.byAge.find(mayBeNext) : this.byRank.findLast(mayBeNext);
     if (!next) return undefined;
-    remove(this.byRank, next, compareRanksDown);
-    remove(this.byAge, next, compareAges);
-    const entry = next.entries.shift();
-    if (next.entries.length === 0) this.waiting.delete(next.owner);
+    this.taken += 1;
+    return this.take(next, 0);
+  }
+
+  /** Removes an item wherever it is. */
+  remove(owner: Owner, item: Item): void {
+    const known = this.waiting.get(owner);
+    const index = known?.entries.findIndex((entry) => entry.item === item) ?? -1;
+    if (known && index >= 0) this.take(known, index);
+  }
+
+  /** Yields all items with their owners, those of the highest rank first. */
+  *highestFirst(): Generator<readonly [Owner, Item]> {
+    for (const { owner, entries } of this.byRank) for (const { item } of entries) yield [owner, item];
+  }
+
+  private take(from: Waiting<Owner, Item>, index: number): Item | undefined {
+    remove(this.byRank, from, compareRanksDown);
+    remove(this.byAge, from, compareAges);
+    const [entry] = from.entries.splice(index, 1);
+    if (from.entries.length === 0) this.waiting.delete(from.owner);
     else {
-      insert(this.byRank, next, compareRanksDown);
-      insert(this.byAge, next, compareAges);
+      insert(this.byRank, from, compareRanksDown);
+      insert(this.byAge, from, compareAges);
     }
     this.count -= 1;
-    this.taken += 1;
     return entry?.item;
   }
 }

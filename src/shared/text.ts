@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { findFormatCharacter } from './invisible-characters';
+import {
+  findInvisibleCharacter,
+  findInvisibleCharacterOfName,
+  hasReorderingCharacter,
+  toVisibleText,
+} from './invisible-characters';
+import { MAX_NAME_LENGTH } from './own-names';
 
 /** With the flag `u`, a pair of surrogates is one character and does not match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -53,6 +59,25 @@ export function singleLine(minimum: number, maximum: number) {
   return onSingleLine(text(minimum, maximum));
 }
 
+/**
+ * Returns the schema of a pathology's or medication's name. Format characters may be in it, because some scripts need joiners, but not
+ * those that show the rest of a list in another order, nor others that show nothing: the name would look like another one.
+ */
+export function catalogueName() {
+  return singleLine(1, MAX_NAME_LENGTH)
+    .refine((value) => value === '' || toVisibleText(value).trim() !== '', {
+      error: 'must have a visible character',
+    })
+    .refine((value) => findInvisibleCharacterOfName(value) === undefined, {
+      error: ({ input }) =>
+        `must not contain characters that show nothing (it has ${findInvisibleCharacterOfName(String(input))})`,
+    })
+    .refine((value) => !hasReorderingCharacter(value), {
+      error:
+        'must not contain characters that change the order of others (U+202A to U+202E, U+2066 to U+2069)',
+    });
+}
+
 function onSingleLine(schema: z.ZodString) {
   return schema.refine((value) => !CONTROL.test(value), {
     error: 'must be a single line without control characters',
@@ -76,12 +101,12 @@ export function identifyingText(maximum: number) {
 }
 
 /** Returns the schema for new numbers and ids: nobody could tell two of them apart that differ in an invisible character. */
-export function withoutFormatCharacters(schema: z.ZodString) {
-  return schema.refine((value) => findFormatCharacter(value) === undefined, {
-    error: ({ input }) => describeFormatCharacter(String(input)),
+export function withoutInvisibleCharacters(schema: z.ZodString) {
+  return schema.refine((value) => findInvisibleCharacter(value) === undefined, {
+    error: ({ input }) => describeInvisibleCharacter(String(input)),
   });
 }
 
-export function describeFormatCharacter(value: string): string {
-  return `must not contain format characters, which are invisible (it has ${findFormatCharacter(value)}); send it without`;
+export function describeInvisibleCharacter(value: string): string {
+  return `must not contain invisible characters (it has ${findInvisibleCharacter(value)}); send it without`;
 }

@@ -29,10 +29,12 @@ export function foldText(text: string): string {
   return (
     text
       .toLowerCase()
-      // Each of these pious phrases would become up to 18 characters.
-      .replace(/[\ufdf0-\ufdfd]/g, ' ')
+      // Each of these pious phrases would become up to 18 characters, and of these words in a square up to 8.
+      .replace(/[\ufdf0-\ufdfd\u3300-\u3357]/g, ' ')
+      // Also before: to order a row of marks takes as long as its square.
+      .replace(/\p{M}+/gu, '')
       .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
+      .replace(/\p{M}+/gu, '')
       .replace(/[\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
       .replace(/[ىی]/g, 'ي')
       .replaceAll('ة', 'ه')

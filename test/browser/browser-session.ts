@@ -52,10 +52,10 @@ export class BrowserSession {
 
   /** Signs in on the portal's page, and allows access to the account. */
   async submitLoginForm(username: string): Promise<void> {
-    await this.page.getByLabel('User name').fill(username);
-    await this.page.getByLabel('Password').fill(`${username}-demo`);
-    await this.page.getByRole('button', { name: 'Log in' }).click();
-    await this.page.getByRole('button', { name: 'Allow' }).click();
+    await this.page.locator('#username').fill(username);
+    await this.page.locator('#password').fill(`${username}-demo`);
+    await this.page.locator('form.login button').click();
+    await this.page.locator('form.allow button').click();
   }
 
   /** Returns the value of the session cookie; empty without one. */

@@ -13,6 +13,8 @@ interface ErrorCase {
   readonly httpStatus: number;
   readonly message: string | RegExp;
   readonly path: string;
+  /** What `data` has beside the usual. */
+  readonly details?: object;
   /** Role of the caller; anonymous if absent. */
   readonly role?: 'user' | 'doctor' | 'admin';
   readonly call: (api: Api) => Promise<unknown>;
@@ -43,6 +45,7 @@ const ERRORS: readonly ErrorCase[] = [
     httpStatus: 401,
     message: 'Please login (10001)',
     path: 'auth.me',
+    details: { reason: 'missing' },
     call: (api) => api.auth.me.query(),
   },
   {
@@ -50,6 +53,7 @@ const ERRORS: readonly ErrorCase[] = [
     httpStatus: 403,
     message: 'You do not have required permission (10002)',
     path: 'health.medicationStats',
+    details: { roles: ['ministry', 'admin'] },
     role: 'doctor',
     call: (api) => api.health.medicationStats.query({ year: 2026 }),
   },
@@ -116,16 +120,16 @@ describe('errors in a tRPC client', () => {
     createClient(link, { origin, ...(role && { cookie: await platform.session({ role, country: '*' }) }) });
 
   it.each(CASES)('$httpStatus $code over $link: $text', async (expected) => {
-    const { link, code, httpStatus, message, path, role, call } = expected;
+    const { link, code, httpStatus, message, path, details, role, call } = expected;
     const { api, responses } = await connect(link, role);
     const error = await catchError(call(api));
     const rpc = TRPC_ERROR_CODES_BY_KEY[code];
     if (typeof message === 'string') expect(error.message).toBe(message);
     else expect(error.message).toMatch(message);
-    expect(error.data).toEqual({ code, httpStatus, path, rpc });
+    expect(error.data).toEqual({ code, httpStatus, path, rpc, ...details });
     expect(error.shape).toEqual({ code: rpc, message: error.message, data: error.data });
     const body = responses.at(-1)?.body;
-    expect(body).toContain(JSON.stringify({ code, httpStatus, path, rpc }));
+    expect(body).toContain(JSON.stringify({ code, httpStatus, path, rpc, ...details }));
     expect(body).not.toContain('stack');
   });
 

@@ -42,6 +42,13 @@ describe.each(LINKS)('a tRPC client over %s', (link) => {
     }
   });
 
+  it('records two sales that are one object', async () => {
+    const { api } = connect(await platform.session({ role: 'pharmacist', country: 'KE' }));
+    const sale = { medicationName: 'Ibuprofen', units: 7, soldAt: '2019-05-01T00:00:00Z' };
+    const { data } = await api.health.recordMedicationSales.mutate({ sales: [sale, sale] });
+    expect(data).toEqual({ recorded: 2, alreadyRecorded: 0 });
+  });
+
   it('continues a conversation with the assistant and rates a reply', async () => {
     const { api } = connect();
     const first = await api.chatbot.sendMessage.mutate({ message: 'I have a skin rash' });

@@ -24,11 +24,15 @@ const EXPECTED: Readonly<Record<string, AccessRule>> = {
   'health.alerts': ['ministry', 'admin'],
   'health.countries': ['ministry', 'admin'],
   'health.countryBreakdown': ['ministry', 'admin'],
+  'health.countryTrend': ['ministry', 'admin'],
   'health.medicationStats': ['ministry', 'admin'],
   'health.medications': ['ministry', 'admin'],
   'health.pathologies': ['ministry', 'admin'],
+  'health.pathologyComparison': ['ministry', 'admin'],
   'health.pathologyStats': ['ministry', 'admin'],
   'health.pathologyTrend': ['ministry', 'admin'],
+  'health.reporting': ['ministry', 'admin'],
+  'health.searchPathologies': ['ministry', 'admin'],
   'health.summary': ['ministry', 'admin'],
 };
 

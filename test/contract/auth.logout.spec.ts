@@ -1,6 +1,6 @@
 import { ROLES } from '../../src/platform/access/role';
 import { LOGIN_REQUIRED, failure, payload } from '../support/plain-caller';
-import { POST_REQUIRED } from './failures';
+import { EMPTY_POST_REQUIRED } from './failures';
 import { ListeningSuite } from '../support/listening-suite';
 
 describe('auth.logout', () => {
@@ -46,7 +46,7 @@ describe('auth.logout', () => {
   it('returns 405 for GET, which a link on another site can send, and does not end the session', async () => {
     const caller = await here.as('user');
     const response = await caller.get('auth.logout');
-    expect(failure(response)).toStrictEqual(POST_REQUIRED);
+    expect(failure(response)).toStrictEqual(EMPTY_POST_REQUIRED);
     expect(response.headers.allow).toBe('POST');
     payload(await caller.get('auth.me'));
   });

@@ -5,7 +5,7 @@ import { LOGIN_REQUIRED, PlainCaller, badRequest, failure, payload } from '../su
 import { type Platform, startPlatform } from '../support/platform';
 import { portalSettings } from '../support/portal-settings';
 import { ListeningSuite } from '../support/listening-suite';
-import { POST_REQUIRED } from './failures';
+import { EMPTY_POST_REQUIRED } from './failures';
 
 describe('auth.logoutEverywhere', () => {
   const here = new ListeningSuite(portalSettings);
@@ -60,7 +60,7 @@ describe('auth.logoutEverywhere', () => {
 
   it('returns 405 for GET, which a link on another site can send, and ends no session', async () => {
     const caller = await here.as('user');
-    expect(failure(await caller.get('auth.logoutEverywhere'))).toStrictEqual(POST_REQUIRED);
+    expect(failure(await caller.get('auth.logoutEverywhere'))).toStrictEqual(EMPTY_POST_REQUIRED);
     payload(await caller.get('auth.me'));
   });
 });

@@ -6,6 +6,8 @@ import { PlainCaller, badRequest, failure, payload } from '../support/plain-call
 import { NO_CONVERSATION } from './failures';
 import { ListeningSuite } from '../support/listening-suite';
 
+const EMERGENCY = 'I have crushing chest pain and I cannot breathe';
+
 const replySchema = z.strictObject({
   response: z.string().min(1),
   conversationId: z.uuidv4(),
@@ -134,6 +136,56 @@ describe('chatbot.sendMessage', () => {
     expect(failure(response)).toStrictEqual(
       badRequest('message: must not be empty; conversationId: expected string, received number'),
     );
+  });
+
+  // No portal answers in this suite.
+  it.each([
+    [{ cookie: 'session=ended' }, 401],
+    [{ authorization: 'Bearer opaque' }, 503],
+  ])(
+    'gives advice in an emergency although the caller of %j is not known, and else refuses the call',
+    async (headers, status) => {
+      const post = (message: string) => here.anyone.post('chatbot.sendMessage', { message }, { ...headers });
+      expect((await post('I cough')).status).toBe(status);
+      const advised = await post(EMERGENCY);
+      const reply = replySchema.parse(payload(advised));
+      expect(reply.urgency).toBe('emergency');
+      expect(await findMessages(reply.conversationId)).toEqual([]);
+      expect(advised.headers['www-authenticate'] ?? advised.headers['retry-after']).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [{ cookie: 'session=ended' }, 401],
+    [{ authorization: 'Bearer !' }, 401],
+    [{ authorization: 'Bearer opaque' }, 503],
+  ])(
+    'streams advice in an emergency to a caller of %j that is not known, and no other reply',
+    async (headers, status) => {
+      const begin = async (message: string, refused: object = {}) =>
+        z
+          .looseObject({ messageId: z.string() })
+          .parse(payload(await here.anyone.post('chatbot.startReply', { message }, { ...refused })));
+      const stream = ({ messageId }: { messageId: string }) =>
+        here.anyone.post('chatbot.reply', { messageId }, { ...headers });
+      const advised = await stream(await begin(EMERGENCY, headers));
+      expect(advised.status).toBe(200);
+      expect(advised.text).toContain('"urgency":"emergency"');
+      expect(advised.headers['www-authenticate'] ?? advised.headers['retry-after']).toBeUndefined();
+      expect((await stream(await begin('I cough'))).status).toBe(status);
+    },
+  );
+
+  it('returns 404 with the advice if an emergency is sent to a conversation that does not exist', async () => {
+    const sent = { message: EMERGENCY, conversationId: '6f1c24a5-5f5c-4b7e-9d3c-0c2a6f8b1e21' };
+    const { response } = await send(here.anyone, { message: EMERGENCY });
+    for (const procedure of ['chatbot.sendMessage', 'chatbot.startReply']) {
+      const { message, ...refused } = failure(await here.anyone.post(procedure, sent));
+      const [reason, ...advice] = message.split('\n\n');
+      expect({ ...refused, message: reason }).toStrictEqual(NO_CONVERSATION);
+      expect(advice.join('\n\n')).toContain('nearest hospital');
+      expect(response.startsWith(advice.join('\n\n'))).toBe(true);
+    }
   });
 
   it('returns 405 for GET', async () => {

@@ -4,6 +4,7 @@ import { type PlainCaller, failure, payload } from '../support/plain-caller';
 import { CONSULTATION, countConsultations, recordConsultation } from './consultations';
 import { conflict } from './failures';
 import { ListeningSuite } from '../support/listening-suite';
+import { LockHolder } from '../support/lock-holder';
 
 describe('the external id of a pathology that a country has by a code', () => {
   const here = new ListeningSuite();
@@ -105,6 +106,58 @@ describe('the external id of a pathology that a country has by a code', () => {
     expect(await countAdded()).toBe(2);
   });
 
+  it.each([
+    ['consultations.record', (input: object) => input],
+    ['consultations.recordMany', (input: object) => ({ consultations: [input] })],
+  ])(
+    'is the same content if the code, which is new, and the name come at once to %s',
+    async (procedure, toInput) => {
+      const { coded, named } = createPathology();
+      let responses: Promise<string>[] = [];
+      await LockHolder.run(here.platform.ownerUrl, async (holder) => {
+        await holder.query(`SELECT pg_advisory_xact_lock(hashtext('names of pathology'), hashtext('KE'))`);
+        for (const [index, input] of [coded, named].entries()) {
+          responses = [...responses, doctor.post(procedure, toInput(input)).then(({ text }) => text)];
+          await holder.waitForWaiting(index + 1);
+        }
+      });
+      const texts = await Promise.all(responses);
+      const ids = texts.map((text) => /"id":"([^"]+)"/.exec(text)?.[1] ?? text);
+      expect(ids[1]).toBe(ids[0]);
+      expect(await countAdded()).toBe(1);
+    },
+  );
+
+  it.each([
+    ['name', ['named', 'coded']],
+    ['name', ['coded', 'named']],
+    ['code', ['named', 'coded']],
+    ['code', ['coded', 'named']],
+  ] as const)(
+    'is recognised if a call has the code, which is new, and the name, and another takes the %s alone meanwhile: %j',
+    async (alone, kinds) => {
+      const pathology = createPathology();
+      const other = await here.doctor('KE');
+      const consultations = kinds.map((kind) => ({ ...pathology[kind], externalId: kind }));
+      const { pathologyCode } = pathology.coded;
+      const taken =
+        alone === 'code'
+          ? { ...CONSULTATION, pathologyCode, pathologyName: undefined }
+          : { ...pathology.named, externalId: undefined };
+      let responses: Promise<unknown>[] = [];
+      await LockHolder.run(here.platform.ownerUrl, async (holder) => {
+        await holder.query(`SELECT pg_advisory_xact_lock(hashtext('names of pathology'), hashtext('KE'))`);
+        responses = [other.post('consultations.record', taken)];
+        await holder.waitForWaiting(1);
+        responses = [...responses, recordMany(consultations)];
+        await holder.waitForWaiting(2);
+      });
+      const [, first] = await Promise.all(responses);
+      expect(first).toMatchObject({ data: { recorded: 2 } });
+      expect(await recordMany(consultations)).toMatchObject({ data: { alreadyRecorded: 2 } });
+    },
+  );
+
   it('does not take the name of a code that another country has', async () => {
     const { coded, named } = createPathology();
     await recordConsultation(await here.doctor('TZ'), coded);
@@ -117,7 +170,7 @@ describe('the external id of a pathology that a country has by a code', () => {
 
   it('is not the name of another code: Q97 that is displayed as “1” does not get the key of Q97.1', async () => {
     const shared = { ...CONSULTATION, pathologyName: '1' };
-    expect(await record({ ...shared, pathologyCode: 'icd10:Q93' })).toMatchObject({ pathologyName: 'Q93 1' });
+    expect(await record({ ...shared, pathologyCode: 'icd10:Q93' })).toMatchObject({ pathologyName: 'Q93' });
     expect(
       await record({ ...shared, pathologyCode: 'icd10:Q93.1', pathologyName: 'Monosomy' }),
     ).toMatchObject({ pathologyName: 'Q93.1 Monosomy' });

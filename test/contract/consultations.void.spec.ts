@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Role, ROLES } from '../../src/platform/access/role';
 import { LOGIN_REQUIRED, PERMISSION_REQUIRED, badRequest, failure, payload } from '../support/plain-caller';
@@ -52,6 +53,18 @@ describe('consultations.void', () => {
       [id],
     );
   }
+
+  it('does not return the reason of a void whose patient is being erased', async () => {
+    const id = await record('Rubella');
+    expect((await voidOne({ id, reason: 'It was about P-1' })).reason).toBe('It was about P-1');
+    await here.database.query('ALTER TABLE consultation DISABLE TRIGGER USER');
+    await here.database.query(`UPDATE consultation SET patient_id = $1 WHERE id = $2`, [
+      `erased-${randomUUID()}`,
+      id,
+    ]);
+    await here.database.query('ALTER TABLE consultation ENABLE TRIGGER USER');
+    expect((await voidOne({ id })).reason).toBe('erased');
+  });
 
   it('returns the voided consultation in the general structure', async () => {
     const id = await record('Malaria');

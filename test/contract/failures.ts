@@ -8,7 +8,14 @@ export function conflict(message: string): Failure {
   return { status: 409, code: 'CONFLICT', message };
 }
 
-export const POST_REQUIRED: Failure = { status: 405, code: 'METHOD_NOT_SUPPORTED', message: 'expected POST' };
+export const POST_REQUIRED: Failure = {
+  status: 405,
+  code: 'METHOD_NOT_SUPPORTED',
+  message: 'expected POST with the input as a JSON body',
+};
+
+/** Of a mutation without input. */
+export const EMPTY_POST_REQUIRED: Failure = { ...POST_REQUIRED, message: 'expected POST' };
 
 export const NO_CONVERSATION = notFound('conversationId: no such conversation');
 

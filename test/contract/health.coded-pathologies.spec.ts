@@ -31,17 +31,43 @@ describe('statistics of pathologies that countries have by a code', () => {
       series: [{ name: 'V10.3 Chute', counts: [5] }],
     });
     const countries = { period: MONTH, pathology: name };
-    expect(await here.query(ministry, 'health.countryBreakdown', countries)).toEqual([
+    expect(await here.query(ministry, 'health.countryBreakdown', countries)).toMatchObject([
       { country: 'SN', count: 3 },
       { country: 'GH', count: 2 },
     ]);
+  });
+
+  it('are listed by the code if the country has the name for another pathology', async () => {
+    const display = { pathologyCode: 'icd10:Q93.5', pathologyName: 'Angelman syndrome' };
+    for (const name of ['Q93.5 Angelman syndrome', 'Q93.5 ANGELMAN syndrome'])
+      await record('RW', { pathologyName: name });
+    const [first, ...others] = [await record('RW', display), await record('RW', display)];
+    for (const recorded of [first, ...others])
+      expect(recorded).toMatchObject({ data: { pathologyName: 'Q93.5' } });
+    await record('RW', { pathologyCode: 'icd10:Q97', pathologyName: '1' });
+    await record('RW', { pathologyCode: 'icd10:Q97.1', pathologyName: 'Something else' });
+    const ministry = await here.ministry('RW');
+    const listed = [
+      { name: 'Q93.5', count: 2 },
+      { name: 'Q93.5 Angelman syndrome', count: 2 },
+      { name: 'Q97', count: 1 },
+      { name: 'Q97.1 Something else', count: 1 },
+    ];
+    expect(await here.query(ministry, 'health.pathologies', { period: MONTH })).toMatchObject(listed);
+    const names = listed.map(({ name }) => name);
+    const trend = { pathologies: names, from: MONTH, to: MONTH };
+    expect(await here.query(ministry, 'health.pathologyTrend', trend)).toMatchObject({
+      series: listed.map(({ name, count }) => ({ name, counts: [count] })),
+    });
+    const found = await here.query(ministry, 'health.searchPathologies', { search: 'q93.5' });
+    expect(found).toMatchObject([{ name: 'Q93.5' }, { name: 'Q93.5 Angelman syndrome' }]);
   });
 
   it('are apart from a name that another country uses for something else', async () => {
     const countries = { period: MONTH, pathology: 'V10.3 Fall' };
     const breakdown = (country: string) =>
       here.ministry(country).then((caller) => here.query(caller, 'health.countryBreakdown', countries));
-    expect(await breakdown('*')).toEqual([{ country: 'UG', count: 1 }]);
-    expect(await breakdown('SN')).toEqual([{ country: 'SN', count: 3 }]);
+    expect(await breakdown('*')).toMatchObject([{ country: 'UG', count: 1 }]);
+    expect(await breakdown('SN')).toMatchObject([{ country: 'SN', count: 3 }]);
   });
 });

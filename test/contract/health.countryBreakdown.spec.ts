@@ -2,6 +2,8 @@ import { badRequest, failure } from '../support/plain-caller';
 import { notFound } from './failures';
 import { StatisticsSuite } from './statistics-suite';
 
+const KENYANS_OF_2024 = 56_432_944;
+const POPULATION_OF_KENYA = { people: KENYANS_OF_2024, year: 2024 };
 const BREAKDOWN = 'health.countryBreakdown';
 
 describe('health.countryBreakdown', () => {
@@ -21,28 +23,51 @@ describe('health.countryBreakdown', () => {
   });
 
   it('counts all pathologies by country, most cases first, and unknown countries as ZZ', async () => {
-    expect(await here.query(await here.ministry('*'), BREAKDOWN, { period: '2024-05' })).toStrictEqual([
+    expect(await here.query(await here.ministry('*'), BREAKDOWN, { period: '2024-05' })).toMatchObject([
       { country: 'KE', count: 3 },
       { country: 'TZ', count: 2 },
       { country: 'ZZ', count: 1 },
     ]);
   });
 
+  it('has the cases per 100,000 inhabitants, and the year of the population', async () => {
+    expect(await here.query(await here.ministry('*'), BREAKDOWN, { period: '2024-05' })).toStrictEqual([
+      { country: 'KE', count: 3, per100000: 300_000 / KENYANS_OF_2024, population: POPULATION_OF_KENYA },
+      {
+        country: 'TZ',
+        count: 2,
+        per100000: 200_000 / 68_560_157,
+        population: { people: 68_560_157, year: 2024 },
+      },
+      { country: 'ZZ', count: 1, per100000: null, population: null },
+    ]);
+    await here.recordCases('KE', ['Malaria', '2014-12-31'], ['Malaria', '2026-01-31']);
+    const read = async (period: string) => here.query(await here.ministry('KE'), BREAKDOWN, { period });
+    expect(await read('2026-01')).toMatchObject([
+      { per100000: 100_000 / KENYANS_OF_2024, population: { year: 2024 } },
+    ]);
+    expect(await read('2014-12')).toMatchObject([{ per100000: null, population: null }]);
+    // The week begins in 2014 and belongs to 2015.
+    expect(await read('2015-W01')).toMatchObject([
+      { per100000: 100_000 / 47_088_526, population: { year: 2015 } },
+    ]);
+  });
+
   it('counts one pathology, by any of its names', async () => {
     const input = { period: '2024-05', pathology: 'Paludisme' };
-    expect(await here.query(await here.ministry('*'), BREAKDOWN, input)).toStrictEqual([
+    expect(await here.query(await here.ministry('*'), BREAKDOWN, input)).toMatchObject([
       { country: 'KE', count: 2 },
       { country: 'TZ', count: 1 },
       { country: 'ZZ', count: 1 },
     ]);
-    expect(await here.query(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
+    expect(await here.query(await here.ministry('TZ'), BREAKDOWN, input)).toMatchObject([
       { country: 'TZ', count: 1 },
     ]);
   });
 
   it('counts the units of one medication, by any of its names', async () => {
     const input = { period: '2024-05', medication: 'PARACÉTAMOL' };
-    expect(await here.query(await here.ministry('*'), BREAKDOWN, input)).toStrictEqual([
+    expect(await here.query(await here.ministry('*'), BREAKDOWN, input)).toMatchObject([
       { country: 'GH', count: 25 },
       { country: 'KE', count: 10 },
     ]);
@@ -50,7 +75,7 @@ describe('health.countryBreakdown', () => {
 
   it('returns 404 for a name that only another country uses', async () => {
     const input = { period: '2024-05', pathology: 'Plague of Tanga' };
-    expect(await here.query(await here.ministry('TZ'), BREAKDOWN, input)).toStrictEqual([
+    expect(await here.query(await here.ministry('TZ'), BREAKDOWN, input)).toMatchObject([
       { country: 'TZ', count: 1 },
     ]);
     expect(failure(await (await here.ministry('KE')).get(BREAKDOWN, input))).toStrictEqual(

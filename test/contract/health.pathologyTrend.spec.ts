@@ -22,7 +22,7 @@ describe('health.pathologyTrend', () => {
 
   it('counts by ISO week, across the end of a year', async () => {
     const input = { pathologies: ['Malaria'], from: '2025-W52', to: '2026-W03', country: 'KE' };
-    expect(await here.query(await here.ministry('KE'), TREND, input)).toStrictEqual({
+    expect(await here.query(await here.ministry('KE'), TREND, input)).toMatchObject({
       periods: ['2025-W52', '2026-W01', '2026-W02', '2026-W03'],
       series: [{ name: 'Malaria', counts: [1, 2, 1, 0] }],
     });
@@ -30,7 +30,7 @@ describe('health.pathologyTrend', () => {
 
   it('counts several pathologies by month, in the requested order, by any of their names', async () => {
     const input = { pathologies: ['choléra', 'PALUDISME', 'Malaria'], from: '2025-11', to: '2026-01' };
-    expect(await here.query(await here.ministry('KE'), TREND, input)).toStrictEqual({
+    expect(await here.query(await here.ministry('KE'), TREND, input)).toMatchObject({
       periods: ['2025-11', '2025-12', '2026-01'],
       series: [
         { name: 'Cholera', counts: [0, 0, 1] },
@@ -42,7 +42,7 @@ describe('health.pathologyTrend', () => {
 
   it('sums all countries, and their pathologies of the same name', async () => {
     const input = { pathologies: ['Malaria', 'Mal of Kenya'], from: '2026-01', to: '2026-01' };
-    expect(await here.query(await here.ministry('*'), TREND, input)).toStrictEqual({
+    expect(await here.query(await here.ministry('*'), TREND, input)).toMatchObject({
       periods: ['2026-01'],
       series: [
         { name: 'Malaria', counts: [3] },
@@ -54,6 +54,19 @@ describe('health.pathologyTrend', () => {
         { name: 'Malaria', counts: [1] },
         { name: 'mal of  kenya', counts: [1] },
       ],
+    });
+  });
+
+  it('has the cases per 100,000 inhabitants of a country, and the years of the populations', async () => {
+    const input = { pathologies: ['Malaria'], from: '2025-W52', to: '2026-W01' };
+    expect(await here.query(await here.ministry('KE'), TREND, input)).toStrictEqual({
+      periods: ['2025-W52', '2026-W01'],
+      populationYears: [2024, 2024],
+      series: [{ name: 'Malaria', counts: [1, 2], per100000: [100_000 / 56_432_944, 200_000 / 56_432_944] }],
+    });
+    expect(await here.query(await here.ministry('*'), TREND, input)).toMatchObject({
+      populationYears: [null, null],
+      series: [{ counts: [1, 2], per100000: [null, null] }],
     });
   });
 

@@ -67,14 +67,14 @@ describe('the statistics of medication sales', () => {
     ['Oral rehydration salts', { SN: 40 }],
     ['Quinine', {}],
   ])('sum units by country for %s', async (medication, units) => {
-    expect(await read(everywhere, 'countryBreakdown', { ...MARCH, medication })).toEqual({
+    expect(await read(everywhere, 'countryBreakdown', { ...MARCH, medication })).toMatchObject({
       success: true,
       data: Object.entries(units).map(([country, count]) => ({ country, count })),
     });
   });
 
   it('sum units of a ministry’s own country only', async () => {
-    expect(await read(kenya, 'countryBreakdown', { ...MARCH, medication: 'ACETAMINOPHEN' })).toEqual({
+    expect(await read(kenya, 'countryBreakdown', { ...MARCH, medication: 'ACETAMINOPHEN' })).toMatchObject({
       success: true,
       data: [{ country: 'KE', count: 30 }],
     });

@@ -5,9 +5,12 @@ import { StatisticsSuite } from './statistics-suite';
 /** The queries by period and country, each with a valid input. */
 const QUERIES = [
   ['health.pathologies', { period: '2024-05' }],
+  ['health.pathologyComparison', { period: '2024-05' }],
   ['health.medications', { period: '2024-05' }],
   ['health.pathologyTrend', { pathologies: ['Malaria'], from: '2024-05', to: '2024-06' }],
+  ['health.searchPathologies', { search: 'malar', limit: 1 }],
   ['health.countryBreakdown', { period: '2024-05' }],
+  ['health.reporting', { period: '2024-05' }],
   ['health.summary', { period: '2024-05' }],
 ] as const;
 

@@ -34,6 +34,7 @@ describe('health.summary', () => {
         yearBefore: 1,
         changeOnPrevious: 1,
         changeOnYearBefore: 3,
+        per100000: 400_000 / 56_432_944,
       },
       unitsSold: {
         count: 30,
@@ -42,14 +43,17 @@ describe('health.summary', () => {
         yearBefore: 0,
         changeOnPrevious: -0.25,
         changeOnYearBefore: null,
+        per100000: 3_000_000 / 56_432_944,
       },
       pathologies: 2,
       countries: 1,
+      population: { people: 56_432_944, year: 2024 },
     });
   });
 
   it('sums all countries, and counts those with cases', async () => {
-    const expected = { cases: { count: 7 }, pathologies: 2, countries: 2 };
+    const cases = { count: 7, per100000: null };
+    const expected = { cases, pathologies: 2, countries: 2, population: null };
     expect(await read('*', '2024-Q1')).toMatchObject(expected);
   });
 
@@ -61,6 +65,7 @@ describe('health.summary', () => {
       yearBefore: 0,
       changeOnPrevious: null,
       changeOnYearBefore: null,
+      per100000: 0,
     };
     expect(await read('GH', '2024-W09')).toStrictEqual({
       period: '2024-W09',
@@ -71,6 +76,7 @@ describe('health.summary', () => {
       unitsSold: nothing,
       pathologies: 0,
       countries: 0,
+      population: { people: 34_427_414, year: 2024 },
     });
   });
 

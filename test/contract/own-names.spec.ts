@@ -55,6 +55,23 @@ describe('names of a country that the catalogue does not have', () => {
     return waiting.length;
   };
 
+  it('are not left behind by a record that fails', async () => {
+    const doctor = await here.doctor('GA');
+    const pathologyName = 'Left behind';
+    await here.database.query(
+      `ALTER TABLE consultation ADD CONSTRAINT refused CHECK (patient_id <> 'P-refused') NOT VALID`,
+    );
+    try {
+      const sent = { ...CONSULTATION, pathologyName, patientId: 'P-refused' };
+      expect(failure(await doctor.post('consultations.record', sent)).status).toBe(500);
+      expect(await countOwnNames(here.database, 'pathology', 'GA')).toBe(0);
+    } finally {
+      await here.database.query('ALTER TABLE consultation DROP CONSTRAINT refused');
+    }
+    await recordConsultation(doctor, { pathologyName });
+    expect(await countOwnNames(here.database, 'pathology', 'GA')).toBe(1);
+  });
+
   it('are counted apart if they differ in a decimal mark, a comparator or a range', async () => {
     const names = ['Hb < 7 g/dl', 'Hb > 7 g/dl', 'Scale 1-2', 'Scale 12', 'Lactate 2.5', 'Lactate 25'];
     const items = [...names, 'HB <7 G/DL', 'Lactate 2,5'].map((pathologyName) => ({ pathologyName }));

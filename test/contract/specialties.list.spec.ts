@@ -104,7 +104,7 @@ describe('specialties.list', () => {
 
   it('returns 404 for a misspelt procedure name', async () => {
     expect(failure(await here.anyone.get('specialties.lists'))).toStrictEqual(
-      notFound('no procedure has this name'),
+      notFound('no procedure has this name: did you mean specialties.list?'),
     );
   });
 });

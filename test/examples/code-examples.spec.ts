@@ -57,8 +57,10 @@ describe('the examples', () => {
 
         afterAll(() => proxy.close());
 
-        it('records a consultation once after a lost response and a failed attempt', async () => {
-          expect(proxy.log.slice(0, 3)).toEqual([`${RECORD} lost`, `${RECORD} 503`, `${RECORD} 200`]);
+        it('records a consultation once after a lost response, a failed attempt and an expired token', async () => {
+          expect(proxy.log.slice(0, 4)).toEqual(
+            ['lost', '503', '401', '200'].map((outcome) => `${RECORD} ${outcome}`),
+          );
           expect((await countConsultations()) - countBefore).toBe(2);
         });
 
@@ -73,6 +75,14 @@ describe('the examples', () => {
           const failure = await runAndExpectFailure(example, { status: 413, body: page });
           expect(failure.requests).toBe(1);
           expect(failure.output).toContain('Too Large');
+        });
+
+        it('prints the warning that a misspelt field was ignored', async () => {
+          const warnings = [{ code: 'IGNORED_FIELD', path: 'external_id', meant: 'externalId' }];
+          const json = { success: true, data: { id: 'x' }, warnings };
+          const body = JSON.stringify({ result: { data: { json } } });
+          const { printed } = await runWith(example, { status: 200, body });
+          expect(printed).toContain('external_id');
         });
 
         it('does not follow a redirect to another host', async () => {
@@ -99,14 +109,23 @@ async function runAndExpectFailure(
   example: Language,
   response: FixedResponse,
 ): Promise<{ requests: number; output: string }> {
+  const { requests, hasFailed, printed } = await runWith(example, response);
+  if (!hasFailed) throw new Error('the example did not fail');
+  return { requests, output: printed };
+}
+
+/** Runs an example with a server that is not the platform. */
+async function runWith(example: Language, response: FixedResponse) {
   const server = await startFixedServer(response);
   try {
-    const outcome = await run(example, server.origin).then(
-      () => undefined,
-      (error: unknown) => z.object({ stdout: z.string(), stderr: z.string() }).parse(error),
+    const { hasFailed, stdout, stderr } = await run(example, server.origin).then(
+      (lines) => ({ hasFailed: false, stdout: lines.join('\n'), stderr: '' }),
+      (error: unknown) => ({
+        hasFailed: true,
+        ...z.object({ stdout: z.string(), stderr: z.string() }).parse(error),
+      }),
     );
-    if (!outcome) throw new Error('the example did not fail');
-    return { requests: server.requests.length, output: outcome.stdout + outcome.stderr };
+    return { requests: server.requests.length, hasFailed, printed: stdout + stderr };
   } finally {
     server.close();
   }

@@ -10,7 +10,8 @@ export interface UnreliableProxy {
 }
 
 /**
- * Starts a proxy of the target origin. For one path, it drops the first response and answers the second request with 503.
+ * Starts a proxy of the target origin. For one path, it drops the first response, answers the second request with 503, and the third
+ * with 401, as if the token had expired.
  */
 export async function startUnreliableProxy(target: string, path: string): Promise<UnreliableProxy> {
   const log: string[] = [];
@@ -23,9 +24,10 @@ export async function startUnreliableProxy(target: string, path: string): Promis
     const url = request.url ?? '/';
     const requestNumber = url === path ? (pathRequests += 1) : 0;
     const body = await buffer(request);
-    if (requestNumber === 2) {
-      log.push(`${url} 503`);
-      response.writeHead(503).end();
+    const refusal = { 2: 503, 3: 401 }[requestNumber];
+    if (refusal !== undefined) {
+      log.push(`${url} ${refusal}`);
+      response.writeHead(refusal).end();
       return;
     }
     const forwarded = await forward(new URL(url, target), request, body);

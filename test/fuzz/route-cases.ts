@@ -6,10 +6,16 @@ import { type HeaderLine, LOGIN_COOKIE, LOGIN_STATE, type RequestCase, sessionOf
 import { hostileHeaders } from './header-cases';
 import { hostileText, hostileValue, mutationOf } from './hostile-values';
 
-const EXPORTS = ['summary', 'pathologies', 'medications', 'countries', 'trend', 'alerts'].flatMap((table) => [
-  `${table}.csv`,
-  `${table}.xlsx`,
-]);
+const EXPORTS = [
+  'summary',
+  'pathologies',
+  'comparison',
+  'medications',
+  'countries',
+  'trend',
+  'country-trend',
+  'alerts',
+].flatMap((table) => [`${table}.csv`, `${table}.xlsx`]);
 const OTHER_EXPORTS = [
   'data-value-sets.json',
   'data-value-sets-unmapped.json',
@@ -28,7 +34,6 @@ const PAGES = [
   '/admin/audit',
   '/api/docs',
   '/sign-out.js',
-  '/admin/audit/style.css',
   '/api/openapi.json',
   '/api/postman-collection.json',
   '/api/trpc',
@@ -129,7 +134,7 @@ function reads(
 export const exportCases = reads(
   'exports',
   fc.constantFrom(...EXPORTS, ...EXPORTS, ...OTHER_EXPORTS).map((name) => `/api/exports/${name}`),
-  queries('period', 'country', 'from', 'to', 'granularity', 'pathologies', 'limit', 'lang'),
+  queries('period', 'country', 'from', 'to', 'granularity', 'pathologies', 'countries', 'limit', 'lang'),
 );
 
 export const pageCases = reads(

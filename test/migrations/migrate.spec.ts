@@ -25,10 +25,20 @@ describe('migrate', () => {
   it('runs once if several processes start at the same time', async () => {
     const ran = await Promise.all([migrate(settings()), migrate(settings()), migrate(settings())]);
     expect(ran.filter((names) => names.length > 0)).toEqual([NAMES]);
+    const rows = await database.connection.query<{ name: string }[]>(
+      'SELECT name FROM migrations ORDER BY id',
+    );
+    expect(rows.map(({ name }) => name)).toEqual(NAMES);
   });
+});
+
+describe('migrate on a migrated database', () => {
+  const database = new FreshDatabase({ migrated: true });
+
+  const settings = (more: Readonly<Record<string, string>> = {}) =>
+    readDatabaseSettings({ ...database.settings, ...more });
 
   it('may take longer than the application’s statement timeout', async () => {
-    await migrate(settings());
     const reader = database.connection.createQueryRunner();
     await reader.startTransaction();
     await reader.query('LOCK TABLE migrations');

@@ -12,11 +12,10 @@ const LATER = ['AddWards1999000000000', 'AddBeds1999000100000'];
 const LAST = installedMigrations([]).at(-1)?.name ?? '';
 
 describe('a database with migrations that the program does not know', () => {
-  const database = new FreshDatabase();
+  const database = new FreshDatabase({ migrated: true });
 
   // As a later release leaves it, which has reverted nothing. The last migration of this program has not run.
   beforeEach(async () => {
-    await migrate(readDatabaseSettings(database.settings));
     await database.connection.undoLastMigration();
     for (const name of LATER)
       await database.connection.query('INSERT INTO migrations (timestamp, name) VALUES ($1, $2)', [

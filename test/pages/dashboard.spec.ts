@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { z } from 'zod';
 import { checkoutRoot } from '../../dev/checkout';
+import { PLATFORM_NAME } from '../../src/platform/http/html-page';
 import { dayOf, periodOf, previousPeriod } from '../../src/shared/period';
 import { startPlatform, suitePlatform } from '../support/platform';
 import { pageRequests } from './page-requests';
@@ -17,7 +18,11 @@ const initialDataSchema = z.object({
   smallNumbersWithheld: z.boolean(),
   countries: z.object({ all: z.boolean(), countries: z.array(z.string()) }),
   summary: z.object({ cases: z.object({ count: z.int() }) }),
-  pathologies: z.array(z.object({ name: z.string(), count: z.int() })),
+  comparison: z.object({
+    total: z.object({ count: z.int() }),
+    pathologies: z.array(z.object({ name: z.string(), count: z.int(), yearBefore: z.int() })),
+  }),
+  medications: z.array(z.object({ name: z.string(), unitsSold: z.int() })),
 });
 
 describe('the dashboard page', () => {
@@ -94,6 +99,9 @@ describe('the dashboard page', () => {
       const { text } = await get(`/dashboard${query}`, cookie).set('accept-language', accepted);
       expect(text).toContain(`<html lang="${lang}" dir="${dir}">`);
       expect(text).toContain(words);
+      const kept = ['fr', 'ar'].includes(lang) ? `?lang=${lang}` : '';
+      expect(text).toContain(`<a href="/${kept}">${PLATFORM_NAME}</a>`);
+      expect(text).toContain(`returnTo=${encodeURIComponent(`/dashboard${kept}`)}`);
     },
   );
 
@@ -111,7 +119,22 @@ describe('the dashboard page', () => {
     expect(all.countries).toEqual({ all: true, countries: ['KE', 'UG'] });
     const uganda = parseInitialData((await get('/dashboard?period=2026-Q1&country=uga', ministry)).text);
     expect(uganda).toMatchObject({ period: '2026-Q1', country: 'UG', summary: { cases: { count: 5 } } });
-    expect(uganda.pathologies).toEqual([{ name: 'Malaria', count: 5 }]);
+    expect(uganda.comparison).toEqual({
+      total: { count: 5 },
+      pathologies: [{ name: 'Malaria', count: 5, yearBefore: 0 }],
+    });
+    expect(uganda.medications).toEqual([]);
+  });
+
+  it('has the names of pathologies in the language of the page', async () => {
+    const { text } = await get('/dashboard?period=2026-03&lang=sw', ministry).set('accept-language', 'fr');
+    const { pathologies } = parseInitialData(text).comparison;
+    expect(pathologies.map(({ name, count }) => [name, count])).toEqual([
+      ['Malaria', 5],
+      ['Kipindupindu', 3],
+      [expect.any(String), 1],
+    ]);
+    expect(text).toContain('"englishName":"Cholera"');
   });
 
   it('contains no figures of another country than the account’s, even if requested', async () => {
@@ -153,7 +176,9 @@ describe('the dashboard page', () => {
     const { text } = await get('/dashboard?period=2026-03', admin);
     const data = parseInitialData(text);
     expect(data.account.name).toBe('</script><script>alert(2)</script>');
-    expect(data.pathologies.map(({ name }) => name)).toContain('</script><script>alert(1)</script><!--');
+    expect(data.comparison.pathologies.map(({ name }) => name)).toContain(
+      '</script><script>alert(1)</script><!--',
+    );
     expect(text).not.toMatch(/<script>alert|<!--/);
   });
 
@@ -176,7 +201,7 @@ describe('the dashboard page', () => {
       const compressed = await get('/dashboard', ministry).set('accept-encoding', encoding);
       expect(compressed.headers['content-encoding']).toBe(encoding);
       expect(compressed.headers.vary).toMatch(/accept-encoding/i);
-      expect(parseInitialData(compressed.text).pathologies).toEqual(parseInitialData(plain.text).pathologies);
+      expect(parseInitialData(compressed.text).summary).toEqual(parseInitialData(plain.text).summary);
     }
   });
 
@@ -218,6 +243,14 @@ describe('the dashboard page', () => {
       expect(texts.size).toBe(1);
       expect(sizes.get('br')).toBeLessThan(sizes.get('gzip') ?? 0);
       expect(sizes.get('gzip')).toBeLessThan((sizes.get('identity') ?? 0) / 2);
+    });
+
+    it('are compressed by Brotli for browsers, which name it last', async () => {
+      const [, script = ''] = await listAssets();
+      const encodingFor = async (accepted: string) =>
+        (await get(script).set('accept-encoding', accepted).responseType('text')).headers['content-encoding'];
+      expect(await encodingFor('gzip, deflate, br, zstd')).toBe('br');
+      expect(await encodingFor('gzip, br;q=0')).toBe('gzip');
     });
 
     it('include the texts of the page’s language', async () => {

@@ -75,4 +75,14 @@ describe('a queue that serves the lowest rank first', () => {
     }
     expect([taken.indexOf('old'), taken.indexOf('older than the rest')]).toEqual([7, 15]);
   });
+
+  it('lists the items of the highest rank first, and removes them wherever they are', () => {
+    const queue = queueOf(['a', 'a1', 1], ['b', 'b1', 3], ['b', 'b2', 3], ['c', 'c1', 2], ['b', 'b3', 3]);
+    expect([...queue.highestFirst()].map(([, item]) => item)).toEqual(['b1', 'b2', 'b3', 'c1', 'a1']);
+    queue.remove('b', 'b1');
+    queue.remove('b', 'b1');
+    queue.remove('c', 'c1');
+    expect([queue.size, queue.sizeOf('b'), queue.sizeOf('c')]).toEqual([3, 2, 0]);
+    expect(Array.from({ length: 4 }, () => queue.shift(anyOwner))).toEqual(['a1', 'b2', 'b3', undefined]);
+  });
 });

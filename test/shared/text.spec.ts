@@ -1,4 +1,4 @@
-import { identifyingText, singleLine, text, trimEndOf } from '../../src/shared/text';
+import { catalogueName, identifyingText, singleLine, text, trimEndOf } from '../../src/shared/text';
 import { measureProcessorTime } from '../support/processor-time';
 
 describe.each<[string, typeof text]>([
@@ -14,6 +14,25 @@ describe.each<[string, typeof text]>([
     expect(check).not.toHaveBeenCalled();
     expect(schema.parse(' 1234567890 ')).toBe('1234567890');
     expect(check).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('catalogueName', () => {
+  it.each(['Paludisme', 'می\u200cخواهم', 'حمى\u200f'])('takes %j', (name) => {
+    expect(catalogueName().parse(name)).toBe(name);
+  });
+
+  it.each([
+    ['\u200b', 'must have a visible character'],
+    ['\u3164', /^must not contain characters that show nothing .it has U.3164/],
+    ['Malaria\ufe0f', /^must not contain characters that show nothing .it has U.FE0F/],
+    ['Malaria \u202eairalaM', /^must not contain characters that change the order/],
+    ['\u2067Malaria', /^must not contain characters that change the order/],
+  ])('refuses %j', (name, message) => {
+    const messages = catalogueName()
+      .safeParse(name)
+      .error?.issues.map((issue) => issue.message);
+    expect(messages).toEqual([expect.stringMatching(message)]);
   });
 });
 

@@ -6,7 +6,7 @@ import { CheckoutCopy, type RunningCopy } from './checkout-copy';
 import { until } from '../support/until';
 import { expectFasterThan } from '../support/expect-faster-than';
 
-const START_PAGE = 'src/pages/home/home.content.ts';
+const START_PAGE = 'src/pages/home/home.texts.ts';
 const CHAT_PAGE = 'web/chat/main.ts';
 
 describe('npm run start:dev', () => {
@@ -46,18 +46,18 @@ describe('npm run start:dev', () => {
 
   it('serves a change of src/, and sessions stay valid', async () => {
     const cookie = `session=${await logIn({ baseUrl: stack.baseUrl, username: 'doctor' })}`;
-    edit(START_PAGE, (text) => text.replace('Nobody is signed in.', 'Nobody has signed in.'));
-    await waitForText(stack.baseUrl, 'Nobody has signed in.');
+    edit(START_PAGE, (text) => text.replace('For developers', 'For programmers'));
+    await waitForText(stack.baseUrl, 'For programmers');
     const me = await fetch(`${stack.baseUrl}/api/trpc/auth.me`, { headers: { cookie } });
     expect(me.status).toBe(200);
   });
 
   it('serves the last of several changes', async () => {
     for (const count of ['one', 'two', 'three']) {
-      edit(START_PAGE, (text) => text.replace(/<p>Nobody[^<]*</, `<p>Nobody, change ${count}.<`));
+      edit(START_PAGE, (text) => text.replace(/For programmers[^']*/, `For programmers, change ${count}.`));
       await wait(400);
     }
-    await waitForText(stack.baseUrl, 'Nobody, change three.');
+    await waitForText(stack.baseUrl, 'For programmers, change three.');
   });
 
   it('reports source that does not compile, serves the last version that did, then the corrected one', async () => {
@@ -70,7 +70,7 @@ describe('npm run start:dev', () => {
     edit(START_PAGE, (text) =>
       text.replace('\nconst broken = ;\n', '').replace('change three', 'change four'),
     );
-    await waitForText(stack.baseUrl, 'Nobody, change four.');
+    await waitForText(stack.baseUrl, 'For programmers, change four.');
   });
 
   it('replaces a process with an open stream', async () => {
@@ -86,7 +86,7 @@ describe('npm run start:dev', () => {
     });
     expect(stream.status).toBe(200);
     edit(START_PAGE, (text) => text.replace('change four', 'change five'));
-    await waitForText(stack.baseUrl, 'Nobody, change five.');
+    await waitForText(stack.baseUrl, 'For programmers, change five.');
     await stream.body?.cancel().catch(() => undefined);
   });
 

@@ -14,11 +14,18 @@ const MESSAGE_ATTACKS = [
   'anonymous messages from many addresses',
   'long messages',
   'long anonymous messages from many addresses',
+  'long messages whose clients leave',
   'messages of one letter from ever new networks',
   'repeated words from many addresses',
+  'combining marks from many addresses',
   'batches of invalid messages',
   'batches of invalid messages from many addresses',
   'invalid messages from many addresses',
+  'long invalid messages from many addresses',
+  'messages with a long type',
+  'messages with a long type from many addresses',
+  'messages of another site from many addresses',
+  'batches of too many messages from many addresses',
 ] as const;
 
 export type MessageAttackName = (typeof MESSAGE_ATTACKS)[number];

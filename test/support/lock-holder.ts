@@ -27,6 +27,8 @@ export class LockHolder {
   /** Waits until a number of connections wait for a lock of this one. */
   async waitForWaiting(count: number): Promise<void> {
     await until(`${count} wait for the lock`, async () => {
+      // Otherwise a transaction sees the connections of its first look.
+      await this.client.query('SELECT pg_stat_clear_snapshot()');
       const { rowCount } = await this.client.query(
         'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
       );

@@ -10,6 +10,8 @@ const details = z.strictObject({
   httpStatus: z.int(),
   path: z.string().optional(),
   rpc: z.int(),
+  reason: z.string().optional(),
+  roles: z.array(z.string()).optional(),
 });
 
 /** The error envelope of the specification, section 7, with superjson's `meta`. */

@@ -81,7 +81,7 @@ describe('the map of Africa', () => {
     expect(new Set(segments).size).toBe(segments.length);
   });
 
-  it('is smaller than 15 kB with Brotli', () => {
+  it('is smaller than 10 kB with Brotli', () => {
     expect(brotliCompressSync(JSON.stringify(topology)).length).toBeLessThan(15_000);
   });
 });

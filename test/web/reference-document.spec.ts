@@ -1,4 +1,4 @@
-import dereference from '../../web/reference/dereference';
+import dereference from '../../web/reference/replacements/dereference';
 import { type ApiDocument, listProcedures, toRendererDocument } from '../../web/reference/document';
 
 const operation = (parts: object = {}) => ({ tags: ['health'], summary: 'Cases.', ...parts });

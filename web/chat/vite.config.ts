@@ -1,4 +1,8 @@
 import { pageConfig } from '../shared/page-config';
 import { retryImports } from '../shared/retry-imports';
+import { emergencyNumbersPlugin } from './emergency/emergency-numbers-plugin';
 
-export default pageConfig('chat', { assetsDir: 'chat/assets', plugins: [retryImports()] });
+export default pageConfig('chat', {
+  assetsDir: 'chat/assets',
+  plugins: [emergencyNumbersPlugin(), retryImports()],
+});

@@ -1,7 +1,12 @@
 import 'openapi-explorer';
 import styles from './renderer.css?inline';
 import { replaceCodeBlocks } from './code-blocks';
-import type { OutgoingRequest } from './credentials';
+
+/** A request of the renderer that has not been sent yet; it can be changed. */
+interface OutgoingRequest {
+  readonly headers: Headers;
+  credentials?: RequestCredentials;
+}
 
 /** The members of the renderer's element that this page uses. */
 interface Explorer {

@@ -1,7 +1,6 @@
-import { LOGIN_PATH } from '../../src/shared/login-paths';
+import { writeLoginPath } from '../../src/shared/login-paths';
 
 /** Returns the URL of the login, which then redirects to the current page. */
 export function loginUrl(): string {
-  const returnTo = new URLSearchParams({ returnTo: location.pathname + location.search });
-  return `${LOGIN_PATH}?${returnTo.toString()}`;
+  return writeLoginPath({ returnTo: location.pathname + location.search });
 }

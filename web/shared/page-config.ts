@@ -17,7 +17,7 @@ export function pageConfig(
     base: '/',
     publicDir: false,
     appType: 'custom',
-    plugins: [...plugins, precompress()],
+    plugins: [...plugins, plainImports(), precompress()],
     build: {
       outDir: `../../dist/web/${page}`,
       assetsDir,
@@ -28,6 +28,18 @@ export function pageConfig(
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: { input: 'main.ts' },
+    },
+  };
+}
+
+/** Imports modules without Vite's preloading, which `modulePreload: false` leaves in the code. */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    load: {
+      filter: { id: /vite\/preload-helper\.js$/ },
+      handler: () => 'export const __vitePreload = (load) => load();',
     },
   };
 }

@@ -58,7 +58,7 @@ export class Dhis2AndFhirController {
       const details = { subject: [input.period.name] };
       await this.audit.write([{ country, action: 'exports.measure-report', caller, details }]);
       response
-        .attachment(buildFileName({ name: 'measure-report', subject: [input.period.name], country }, 'json'))
+        .attachment(buildFileName({ name: 'measure-report', periods: [input.period.name], country }, 'json'))
         .type('application/fhir+json; charset=utf-8');
       await sendPieces(formatReports(reports));
     });
@@ -72,7 +72,7 @@ export class Dhis2AndFhirController {
     await this.audit.write([{ country: scope, action: 'exports.data-value-sets', caller, details }]);
     return {
       ...built,
-      name: buildFileName({ name: 'data-value-sets', subject: [period.name], country: scope }, 'json'),
+      name: buildFileName({ name: 'data-value-sets', periods: [period.name], country: scope }, 'json'),
     };
   }
 

@@ -1,7 +1,8 @@
-import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { LOGIN_REQUIRED, assertAccess } from '../../platform/access/assert-access';
+import { LoginRequiredException } from '../../platform/access/access-refusals';
+import { assertAccess } from '../../platform/access/assert-access';
 import type { Caller } from '../../platform/access/caller';
 import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { statisticsContract } from '../../modules/health';
@@ -14,13 +15,13 @@ export class ExportAccess {
 
   /**
    * Returns the caller and forbids caching. Call it before `parseQuery`: a caller without access must not learn parameters.
-   * @throws UnauthorizedException, ForbiddenException
+   * @throws LoginRequiredException, RoleRequiredException
    */
   async requireCaller(request: Request, response: Response): Promise<Caller> {
     response.set('cache-control', 'no-store');
     const caller = await this.callers.resolve(request, response);
     assertAccess(statisticsContract.pathologies.access, caller);
-    if (!caller) throw new UnauthorizedException(LOGIN_REQUIRED);
+    if (!caller) throw new LoginRequiredException('missing');
     return caller;
   }
 }

@@ -10,6 +10,7 @@ import { MeasureReportsService } from './measure-reports/measure-reports.service
 import { SmallNumbersService } from './small-numbers/small-numbers.service';
 import { TablesController } from './tables/tables.controller';
 import { TablesService } from './tables/tables.service';
+import { TrendTablesService } from './tables/trend-tables.service';
 
 @Module({
   imports: [AuthModule, ConsultationsModule, HealthModule],
@@ -21,6 +22,7 @@ import { TablesService } from './tables/tables.service';
     RunningExports,
     SmallNumbersService,
     TablesService,
+    TrendTablesService,
   ],
 })
 export class ExportsModule {}

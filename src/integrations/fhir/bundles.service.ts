@@ -4,21 +4,19 @@ import { ownCountry } from '../../platform/access/record-country';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { Database } from '../../platform/database/database';
-import { DatabaseBusyError } from '../../platform/database/database-busy-error';
-import { PathologyCatalogueService, StalePathologyError } from '../../modules/consultations';
+import { PathologyCatalogueService, repeatRecording } from '../../modules/consultations';
 import type { ParsedBundle } from './bundle/parse-bundle';
 import type { EntryOutcome, EntryOutcomes } from './bundle/entry-outcome';
 import { getFhirBaseUrl } from './fhir-base-url';
 import { throwIfAnyProblem } from './operation-outcome';
 import { FAILED_DEPENDENCY } from './encounters/subject';
+import { buildGroups } from './encounters/encounter-draft';
 import type { EncounterGroup } from './encounters/encounter-group';
 import { listCandidatesByConcept, planEntries } from './encounters/plan-entries';
 import { listKeys } from './encounters/pathology-choice';
 import { EncounterBatchesService } from './encounters/encounter-batches.service';
 import { EncountersRecorderService } from './encounters/encounters-recorder.service';
 import { EncountersRefusedError } from './encounters/encounter-refusals';
-
-const MAX_ATTEMPTS = 5;
 
 /** Records FHIR Bundles. */
 @Injectable()
@@ -42,15 +40,7 @@ export class BundlesService {
    * @throws RefusedException if any entry of a transaction is refused
    */
   async record(bundle: ParsedBundle, caller: Caller): Promise<EntryOutcome[]> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.planAndRecord(bundle, caller);
-      } catch (error) {
-        if (!(error instanceof StalePathologyError)) throw error;
-        // Another Bundle, for which this one waited, gave a name its pathology. Nothing was committed.
-        if (attempt === MAX_ATTEMPTS) throw new DatabaseBusyError(error.message);
-      }
-    }
+    return repeatRecording(this.database, () => this.planAndRecord(bundle, caller));
   }
 
   private async planAndRecord({ type, entries }: ParsedBundle, caller: Caller): Promise<EntryOutcome[]> {
@@ -68,10 +58,10 @@ export class BundlesService {
       // A failed dependency only repeats that another entry was refused.
       throwIfAnyProblem(problems.filter(({ status }) => status !== FAILED_DEPENDENCY));
     }
-    const groups = [...new Set(plans.flatMap((plan) => (plan.kind === 'record' ? [plan.group] : [])))];
+    const drafts = [...new Set(plans.flatMap((plan) => (plan.kind === 'record' ? [plan.draft] : [])))];
     const outcomes = isTransaction
-      ? await this.recordTogether(groups, caller)
-      : await this.batches.record(groups, caller);
+      ? await this.recordTogether(await buildGroups(drafts, pathologies), caller)
+      : await this.batches.record(drafts, pathologies, caller);
     return plans.map((plan, index) => {
       const outcome = plan.kind === 'record' ? outcomes.get(index) : plan;
       if (!outcome) throw new Error('an entry has no outcome');

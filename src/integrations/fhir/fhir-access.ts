@@ -1,6 +1,7 @@
-import { Inject, Injectable, NotAcceptableException, UnauthorizedException } from '@nestjs/common';
+import { Inject, Injectable, NotAcceptableException } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { LOGIN_REQUIRED, assertAccess } from '../../platform/access/assert-access';
+import { LoginRequiredException } from '../../platform/access/access-refusals';
+import { assertAccess } from '../../platform/access/assert-access';
 import type { Caller } from '../../platform/access/caller';
 import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { ENVIRONMENT } from '../../platform/config/config.module';
@@ -33,13 +34,13 @@ export class FhirAccess {
 
   /**
    * Returns the caller; runs before the request is parsed.
-   * @throws UnauthorizedException, ForbiddenException, NotAcceptableException
+   * @throws LoginRequiredException, RoleRequiredException, NotAcceptableException
    */
   async authorize(request: Request, response: Response): Promise<Caller> {
     if (request.method === 'POST') assertSameSite(request, this.environment);
     const caller = await this.callers.resolve(request, response);
     assertAccess(consultationsContract.record.access, caller);
-    if (!caller) throw new UnauthorizedException(LOGIN_REQUIRED);
+    if (!caller) throw new LoginRequiredException('missing');
     assertJsonAccepted(request);
     return caller;
   }

@@ -19,6 +19,7 @@ import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { clientSignal } from '../../platform/http/client-signal';
+import { toDatabaseUnavailable } from '../../platform/database/database-unavailable.exception';
 import { contentDigest } from '../../platform/database/content-digest';
 import {
   IDEMPOTENCY_KEY_HEADER,
@@ -148,17 +149,25 @@ export class FhirController {
   private async recordBundle(json: unknown, preference: Preference, caller: Caller): Promise<ResponseBundle> {
     const bundle = await parseBundle(json);
     const outcomes = await this.bundles.record(bundle, caller);
-    const resources = new Map<string, RecordedResource>();
-    if (preference === 'representation') {
-      for (const resource of [
+    const resources = preference === 'representation' ? await this.findStored(outcomes, caller) : [];
+    return buildResponseBundle(outcomes, {
+      type: bundle.type,
+      preference,
+      baseUrl: this.baseUrl,
+      resources: new Map(resources.map((each) => [`${each.resourceType}/${each.id}`, each])),
+    });
+  }
+
+  private async findStored(outcomes: readonly EntryOutcome[], caller: Caller): Promise<RecordedResource[]> {
+    try {
+      return [
         ...(await this.records.findEncounters(listStoredIds('Encounter', outcomes), caller)),
         ...(await this.records.findConditions(listStoredIds('Condition', outcomes), caller)),
-      ]) {
-        resources.set(`${resource.resourceType}/${resource.id}`, resource);
-      }
+      ];
+    } catch (error) {
+      // Without an idempotency key, they are committed already.
+      throw toDatabaseUnavailable(error, { mayBeRecorded: true }) ?? error;
     }
-    const { baseUrl } = this;
-    return buildResponseBundle(outcomes, { type: bundle.type, preference, baseUrl, resources });
   }
 }
 

@@ -3,7 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../../modules/auth';
 import { ConsultationsModule } from '../../modules/consultations';
 import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
+import { AdoptedConsultationsService } from './encounters/adopted-consultations.service';
 import { BundlesService } from './bundles.service';
+import { CountedPathologiesService } from './encounters/counted-pathologies.service';
 import { EncountersStore } from './encounters/encounters.store';
 import { FhirAccess } from './fhir-access';
 import { FhirCondition } from './encounters/fhir-condition.entity';
@@ -24,7 +26,9 @@ import { EncountersRecorderService } from './encounters/encounters-recorder.serv
   ],
   controllers: [FhirController],
   providers: [
+    AdoptedConsultationsService,
     BundlesService,
+    CountedPathologiesService,
     EncountersStore,
     FhirAccess,
     OperationOutcomeFilter,

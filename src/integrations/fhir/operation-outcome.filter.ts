@@ -1,5 +1,7 @@
 import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { describeRefusal, refusalDetailsOf } from '../../platform/access/access-refusals';
+import { addChallenge } from '../../platform/access/challenge';
 import { toDatabaseUnavailable } from '../../platform/database/database-unavailable.exception';
 import type { PathErrorFilter } from '../../platform/http/path-error-filter';
 import { RetryableException } from '../../platform/limits/retryable.exception';
@@ -38,15 +40,12 @@ export class OperationOutcomeFilter implements PathErrorFilter {
       return;
     }
     const mayBeRecorded = http.getRequest<Request>().method === 'POST';
-    const error = toDatabaseUnavailable(thrown, { mayBeRecorded }) ?? thrown;
+    const error = toDatabaseUnavailable(thrown, { mayBeRecorded, isOneTransaction: true }) ?? thrown;
     const retryAfterSeconds = getRetryAfterSeconds(error);
     if (retryAfterSeconds !== undefined && !response.hasHeader('retry-after')) {
       response.set('retry-after', `${retryAfterSeconds}`);
     }
-    if (getStatus(error) === 401 && !response.hasHeader('www-authenticate')) {
-      // RFC 9110, 11.6.1: a 401 names the scheme. If the token was invalid, the header is already set.
-      response.set('www-authenticate', 'Bearer');
-    }
+    if (getStatus(error) === 401) addChallenge(response);
     const problems = this.toProblems(error, http.getRequest<Request>());
     response.status(problems[0].status);
     sendResource(response, toOperationOutcome(problems));
@@ -56,7 +55,8 @@ export class OperationOutcomeFilter implements PathErrorFilter {
     if (error instanceof RefusedException) return error.problems;
     if (error instanceof HttpException) {
       const status = error.getStatus();
-      return [{ status, code: ISSUE_CODES[status] ?? 'invalid', text: error.message }];
+      const diagnostics = describeRefusal(refusalDetailsOf(error));
+      return [{ status, code: ISSUE_CODES[status] ?? 'invalid', text: error.message, diagnostics }];
     }
     this.logger.error({ err: error }, 'a FHIR request failed');
     return [{ status: 500, code: 'exception', text: internalErrorMessage(requestIdOf(request)) }];

@@ -33,12 +33,15 @@ export interface Problem {
   readonly text: string;
   /** FHIRPath of the element: `Bundle.entry[3].resource.code`. Absent if the whole request is wrong. */
   readonly expression?: string | undefined;
+  /** What programs read of a refusal of access: `reason: expired`, `roles: doctor, admin`. */
+  readonly diagnostics?: string | undefined;
 }
 
 interface Issue {
   readonly severity: 'error' | 'information' | 'warning';
   readonly code: IssueCode;
   readonly details: { readonly text: string };
+  readonly diagnostics?: string;
   readonly expression?: string[];
 }
 
@@ -54,12 +57,13 @@ export function toOperationOutcome(
   problems: readonly Problem[],
   maxIssues: number = MAX_ISSUES,
 ): OperationOutcome {
-  const issue = problems.slice(0, maxIssues).map(({ code, text, expression }): Issue => {
-    const details = { text };
-    return expression === undefined
-      ? { severity: 'error', code, details }
-      : { severity: 'error', code, details, expression: [expression] };
-  });
+  const issue = problems.slice(0, maxIssues).map(({ code, text, expression, diagnostics }): Issue => ({
+    severity: 'error',
+    code,
+    details: { text },
+    ...(diagnostics !== undefined && { diagnostics }),
+    ...(expression !== undefined && { expression: [expression] }),
+  }));
   const omitted = problems.length - issue.length;
   if (omitted > 0) {
     issue.push({ severity: 'error', code: 'processing', details: { text: `and ${omitted} more problems` } });

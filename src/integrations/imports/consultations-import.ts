@@ -7,7 +7,7 @@ import {
   toConsultationRow,
 } from '../../modules/consultations';
 import { newPatientNumberSchema } from '../../shared/patient-number';
-import { singleLine } from '../../shared/text';
+import { catalogueName } from '../../shared/text';
 import type { ImportKind } from './import-kind';
 import { formatByteaArray } from './staging/staging';
 import { BATCH_TABLE, stagingStatements } from './staging/staging.sql';
@@ -83,7 +83,7 @@ export const consultationsImport: ImportKind = {
         z.object({
           patientId: newPatientNumberSchema,
           sentPatientId: z.string().trim().optional(),
-          pathologyName: singleLine(1, 200),
+          pathologyName: catalogueName(),
           consultationDate: dateFieldSchema(rules),
           country: countryFieldSchema(rules.country),
           externalId: lineExternalIdSchema,

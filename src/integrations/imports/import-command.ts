@@ -1,5 +1,6 @@
 import { readErasureKey } from '../../modules/consultations';
 import type { Command } from '../../platform/command-line/command';
+import { quote } from '../../platform/command-line/quote';
 import { type ImportResult, importFile } from './import-file';
 import type { ImportKind } from './import-kind';
 import { type ImportOptions, parseOptions } from './import-options';
@@ -52,7 +53,7 @@ function describeSource(
 
 function describeIgnoredColumns({ ignoredColumns }: ImportResult): string {
   if (ignoredColumns.length === 0) return '';
-  return `Columns that were not read: ${ignoredColumns.map((column) => `"${column}"`).join(', ')}.\n`;
+  return `Columns that were not read: ${ignoredColumns.map(quote).join(', ')}.\n`;
 }
 
 function describeResult(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { singleLine } from '../../shared/text';
+import { catalogueName } from '../../shared/text';
 import {
   atcCodeSchema,
   FULL_NAMES_REASON,
@@ -65,7 +65,7 @@ export const salesImport: ImportKind = {
   schema: (rules) =>
     z
       .object({
-        medicationName: singleLine(1, 200),
+        medicationName: catalogueName(),
         atcCode: atcCodeSchema.optional(),
         country: countryFieldSchema(rules.country),
         soldAt: dateFieldSchema(rules),

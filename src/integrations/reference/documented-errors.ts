@@ -1,10 +1,12 @@
-import { InternalServerErrorException } from '@nestjs/common';
+import { type HttpException, InternalServerErrorException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import { LoginRequiredException, RoleRequiredException } from '../../platform/access/access-refusals';
 import { budgetTexts } from '../../platform/http/body-budget';
 import { CallInProgressException } from '../../platform/idempotency/call-in-progress.exception';
 import { KEY_MALFORMED, KEY_REUSED } from '../../platform/idempotency/idempotency-key';
 import { errorShape, serializeError } from '../../platform/trpc/errors/error-body';
+import { fromNestException } from '../../platform/trpc/errors/nest-exception.guard';
 import type { ErrorCode } from '../../platform/contract/error-shape';
 import { LARGE_BODIES } from '../../platform/trpc/transport/body';
 import { WrongMethodError } from '../../platform/trpc/transport/response';
@@ -53,10 +55,14 @@ function* listGenericFailures({ contract }: ContractedProcedure): Generator<Fail
   if (invalid) {
     const error = new TRPCError({ code: 'BAD_REQUEST', cause: invalid.error });
     yield { name: 'wrongInput', when: 'a field is missing or wrong', error };
+    yield buildFailure('unknownField', 'BAD_REQUEST', {
+      when: 'the procedure has no such field, and the request has `Prefer: handling=strict` or `strict=1`',
+      text: 'external_id: unknown field, did you mean externalId?',
+    });
   }
   yield buildFailure('unreadable', 'BAD_REQUEST', {
     when: 'the input is no JSON',
-    text: 'the input is not valid JSON',
+    text: 'the input is not valid JSON: it ends too early (line 1, column 6)',
   });
   yield buildFailure('twoCredentials', 'BAD_REQUEST', errorTexts.twoCredentials);
   if (endsSession) {
@@ -65,15 +71,12 @@ function* listGenericFailures({ contract }: ContractedProcedure): Generator<Fail
       text: 'a token has no session to end: it expires by itself',
     });
   }
-  const { when, text } = errorTexts.login;
-  yield buildFailure('login', 'UNAUTHORIZED', {
-    when: access === 'anyone' ? 'a session or a token is presented and is not valid' : when,
-    text,
-  });
-  if (typeof access !== 'string') yield buildFailure('role', 'FORBIDDEN', errorTexts.role);
+  if (access !== 'anyone') yield buildRefusal('login', new LoginRequiredException('missing'));
+  yield buildRefusal('invalidLogin', new LoginRequiredException('expired'));
+  if (typeof access !== 'string') yield buildRefusal('role', new RoleRequiredException(access));
   if (kind === 'mutation') {
     yield buildRequestFailure('otherOrigin', 'FORBIDDEN', errorTexts.otherOrigin);
-    yield { name: 'method', when: 'it is called by GET', error: new WrongMethodError('POST') };
+    yield { name: 'method', when: 'it is called by GET', error: new WrongMethodError(contract) };
   } else {
     yield buildRequestFailure('method', 'METHOD_NOT_SUPPORTED', {
       when: 'it is called by another method than GET and POST',
@@ -125,6 +128,10 @@ function buildFailure(name: string, code: ErrorCode, { when, text: message }: Er
   // The message of a 500 is masked unless a Nest exception caused it.
   const cause = code === 'INTERNAL_SERVER_ERROR' ? new InternalServerErrorException(message) : undefined;
   return { name, when, error: new TRPCError({ code, message, cause }) };
+}
+
+function buildRefusal(name: 'login' | 'invalidLogin' | 'role', refusal: HttpException): Failure {
+  return { name, when: errorTexts[name].when, error: fromNestException(refusal) };
 }
 
 function buildRequestFailure(name: string, code: ErrorCode, text: ErrorText): Failure {

@@ -1,4 +1,5 @@
-import { LOGIN_REQUIRED, PERMISSION_REQUIRED, TWO_CREDENTIALS } from '../../platform/access/assert-access';
+import { LOGIN_REQUIRED, PERMISSION_REQUIRED } from '../../platform/access/access-refusals';
+import { TWO_CREDENTIALS } from '../../platform/access/assert-access';
 import { DatabaseUnavailableException } from '../../platform/database/database-unavailable.exception';
 import { internalErrorMessage } from '../../platform/logging/request-id';
 import { FAULT_TEXTS } from '../../platform/http/json-body';
@@ -19,7 +20,8 @@ export const REQUEST_ID = 'b508dea3-f0f0-4562-95e2-4e4ee427dea1';
 /** Errors with the same message in procedures and plain HTTP routes. */
 export const errorTexts = {
   twoCredentials: { when: 'the cookie and a token are sent together', text: TWO_CREDENTIALS },
-  login: { when: 'nobody is signed in, or the session or the token is not valid', text: LOGIN_REQUIRED },
+  login: { when: 'the call has neither a session nor a token', text: LOGIN_REQUIRED },
+  invalidLogin: { when: 'the session or the token that is sent is not valid', text: LOGIN_REQUIRED },
   role: { when: 'the account has another role', text: PERMISSION_REQUIRED },
   otherOrigin: { when: 'a page of another origin had a browser send it', text: OTHER_ORIGIN },
   portal: {

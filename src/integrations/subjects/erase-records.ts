@@ -43,8 +43,9 @@ export async function eraseRecords(
   await transaction.run(ERASE_CONSULTATIONS, { ...consultations, replacement });
   await transaction.run(ERASE_VOID_REASONS, consultations);
   await transaction.run(ERASE_CONDITIONS, consultations);
-  await transaction.run(ERASE_CLAIMED_CONSULTATIONS, consultations);
   await transaction.run(ERASE_ENCOUNTERS, { ...encounters, replacement });
+  // After it has waited for Bundles that add claims to the consultations of the Encounters.
+  await transaction.run(ERASE_CLAIMED_CONSULTATIONS, consultations);
   await transaction.run(ERASE_CLAIMED_ENCOUNTERS, records);
   return hashes;
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../platform/command-line/quote';
 import { CommandError } from '../../platform/command-line/command';
 import type { Database } from '../../platform/database/database';
 import type { CountryCode } from '../../shared/country';
@@ -54,11 +55,10 @@ export async function chooseRecords<Consultation extends NumberedRecord, Encount
     const account = names.find((each) => each.id === id);
     return [
       `  ${counts.consultations} consultations, ${counts.encounters} FHIR Encounters`,
-      // As JSON, because a name could contain control sequences of the terminal.
-      `recorded by ${id}${account ? ` ${JSON.stringify(account.name || account.email)}` : ''}`,
+      `recorded by ${id}${account ? ` ${quote(account.name || account.email)}` : ''}`,
       ...(sentSystems.size === 0
         ? []
-        : [system === null ? 'without a system' : `with system ${JSON.stringify(system)}`]),
+        : [system === null ? 'without a system' : `with system ${quote(system)}`]),
     ].join('  ');
   });
   throw new CommandError(

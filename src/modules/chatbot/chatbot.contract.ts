@@ -43,6 +43,12 @@ const noSuchConversation = {
   message: NO_SUCH_CONVERSATION,
 } as const;
 
+/** Of a message, which may describe an emergency. */
+const noConversationOfMessage = {
+  ...noSuchConversation,
+  when: `${noSuchConversation.when}; in an emergency the advice follows this text`,
+} as const;
+
 const noSuchReply = {
   code: 'NOT_FOUND',
   when: 'there is no such reply, or it was given to somebody else',
@@ -63,7 +69,7 @@ const cannotAnswer = {
 
 export const chatbotContract = {
   sendMessage: mutation({
-    runsInOutage: true,
+    runsWithoutCaller: true,
     idempotency: 'lease',
     // Emergencies are answered above every limit.
     limitsItself: true,
@@ -73,10 +79,10 @@ export const chatbotContract = {
     input: messageInput,
     output: answerSchema,
     example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: exampleAnswer },
-    errors: [noSuchConversation, tooManyMessages, cannotAnswer],
+    errors: [noConversationOfMessage, tooManyMessages, cannotAnswer],
   }),
   startReply: mutation({
-    runsInOutage: true,
+    runsWithoutCaller: true,
     limitsItself: true,
     idempotency: 'lease',
     summary:
@@ -93,10 +99,10 @@ export const chatbotContract = {
       language: z.enum(LOCALES).describe('The language of the reply.'),
     }),
     example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: EXAMPLE_BEGUN_REPLY },
-    errors: [noSuchConversation, tooManyMessages, cannotAnswer],
+    errors: [noConversationOfMessage, tooManyMessages, cannotAnswer],
   }),
   reply: subscription({
-    runsInOutage: true,
+    runsWithoutCaller: true,
     limitsItself: true,
     summary: 'Streams a reply as it is written; a reply that is complete already comes at once.',
     access: 'anyone',

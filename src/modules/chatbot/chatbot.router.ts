@@ -44,9 +44,10 @@ export class ChatbotRouter implements Implements<Contract> {
   @Procedure(chatbotContract.reply)
   reply(
     { messageId, lastEventId }: InputOf<Contract['reply']>,
-    { caller }: ProcedureContext,
+    { caller, isCallerUnknown }: ProcedureContext,
   ): Promise<EventsOf<Contract['reply']>> {
-    return this.replies.read({ messageId, after: lastEventId ?? null }, caller?.userId ?? null);
+    const request = { messageId, after: lastEventId ?? null, onlyUnstored: isCallerUnknown };
+    return this.replies.read(request, caller?.userId ?? null);
   }
 
   @Procedure(chatbotContract.conversations)
@@ -108,6 +109,6 @@ function questionOf(
     sender: senderOf(context),
     country: country ?? (own === null || own === '*' ? undefined : own),
     isWhole,
-    isOutage: context.isOutage,
+    isCallerUnknown: context.isCallerUnknown,
   };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadLanguageWords } from './language/detect-language';
 import { compileFacts } from './models/offline/facts';
+import { compileIntents } from './models/offline/intents';
 import { compileLimits } from './models/offline/limits';
 import { compileQuestions } from './models/offline/questions';
 import { getAfricanNumbers } from './redaction/african-numbers';
@@ -15,6 +16,7 @@ export async function prepareAssistant(): Promise<void> {
     getAfricanNumbers,
     compileQuestions,
     compileFacts,
+    compileIntents,
     compileLimits,
   ]) {
     prepare();

@@ -5,7 +5,7 @@ import { identifierSchema } from '../../shared/identifier';
 import { checkedItem } from '../../shared/checked-item';
 import { pageSchema } from '../../shared/pagination';
 import { newPatientNumberSchema, patientNumberSchema } from '../../shared/patient-number';
-import { singleLine, text } from '../../shared/text';
+import { catalogueName, text } from '../../shared/text';
 import { pastTimestampSchema, timestampSchema } from '../../shared/timestamp';
 import { confidentialQuery, mutation } from '../../platform/contract/contract';
 import { touchedRecords } from '../../platform/contract/audit-rule';
@@ -18,7 +18,7 @@ const MAX_ITEMS = 1_000;
 /** A consultation (specification, section 2), plus pathology code, external id and country. */
 const newConsultationFields = {
   patientId: newPatientNumberSchema.describe('Your own identifier of the patient.'),
-  pathologyName: singleLine(1, 200)
+  pathologyName: catalogueName()
     .optional()
     .describe(
       'Name of the pathology in English, French or Portuguese; one that the catalogue does not know is recorded as it is written, for your country alone. Required without `pathologyCode`.',

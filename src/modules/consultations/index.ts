@@ -1,3 +1,4 @@
+export { JOIN_PATHOLOGY_AND_VOID } from './consultation-details.sql';
 export { consultationsContract } from './consultations.contract';
 export { ConsultationsModule } from './consultations.module';
 export {
@@ -8,6 +9,7 @@ export {
 } from './counts/count-check.sql';
 export {
   type CountryCount,
+  type FoundPathology,
   type NameAndKey,
   type NamedCountryCount,
   type PathologyCount,
@@ -16,7 +18,7 @@ export {
 export { DAILY_CASES } from './counts/pathology-counts.sql';
 export { type WeeklyCounts, WeeklyCountsService } from './counts/weekly-counts.service';
 export { ConsultationRecordsService } from './listing/consultation-records.service';
-export type { ConsultationRecord } from './listing/consultation-records.sql';
+export { type ConsultationRecord, consultationRecord } from './listing/consultation-records.sql';
 export { describeFullNames } from './pathologies/full-names';
 export { PathologyCatalogueService } from './pathologies/pathology-catalogue.service';
 export {
@@ -26,12 +28,13 @@ export {
   nameNewPathologies,
   nameOfCode,
 } from './pathologies/coded-pathology';
-export { isInCatalogue, NamedPathologies } from './pathologies/named-pathologies';
+export { isInCatalogue, NamedPathologies, type NameOfCountry } from './pathologies/named-pathologies';
 export type { CataloguePathology } from './pathologies/pathology-catalogue.sql';
 export { formatPathologyCode, isWhoIcd10, type PathologyCode } from './pathologies/pathology-code';
 export { recordStagedConsultations, toConsultationRow } from './recording/consultation-batch';
 export { stagedConsultations } from './recording/consultation-batch.sql';
 export { ConsultationRecordingService } from './recording/consultation-recording.service';
+export { chooseEarlierId } from './recording/earlier-ids';
 export {
   assertKeyOfAccount,
   ERASED_ID_PREFIX,
@@ -41,5 +44,6 @@ export {
 } from './recording/erased-ids';
 export { LOCK_ERASED_IDS } from './recording/erased-ids.sql';
 export type { ItemOutcome } from './recording/item-outcome';
-export { type EarlierId, type NewConsultation, StalePathologyError } from './recording/new-consultation';
+export type { EarlierId, NewConsultation } from './recording/new-consultation';
+export { repeatRecording, StalePathologyError } from './recording/repeated-recording';
 export { ERASED_REASON } from './voiding/consultation-void.sql';

@@ -4,7 +4,11 @@ import { monthSchema, yearSchema } from '../../shared/period.schema';
 import { query } from '../../platform/contract/contract';
 import { alertsContract } from './alerts/alerts.contract';
 import { AUDITED_STATISTICS } from './audited-statistics';
+import { languageField, translationFields } from './names/name-fields';
 import { medicationSalesContract } from './medications/medication-sales.contract';
+import { comparisonContract } from './statistics/comparison.contract';
+import { reportingContract } from './reporting/reporting.contract';
+import { countryTrendContract } from './statistics/country-trend.contract';
 import { SHARED_CASES, SHARED_UNITS } from './statistics/sharing';
 import { noCountryError, otherCountryError } from '../../platform/contract/country-errors';
 import { statisticsContract } from './statistics/statistics.contract';
@@ -18,8 +22,9 @@ export const healthContract = {
     input: z.object({
       year: yearSchema.describe('Four digits.'),
       month: monthSchema.optional().describe('The whole year when absent.'),
+      language: languageField,
     }),
-    output: z.array(z.object({ name: z.string(), count: z.int() })),
+    output: z.array(z.object({ name: z.string(), count: z.int(), ...translationFields })),
     example: {
       input: { year: 2026, month: 3 },
       output: [
@@ -29,6 +34,7 @@ export const healthContract = {
     },
     errors: [noCountryError],
     sharing: SHARED_CASES,
+    variesByLanguage: true,
   }),
   medicationStats: query({
     work: 'statistics',
@@ -40,10 +46,11 @@ export const healthContract = {
       country: countrySchema
         .optional()
         .describe('ISO 3166-1 code. All countries that the account may see when absent.'),
+      language: languageField,
     }),
     output: z.object({
       success: z.literal(true),
-      data: z.array(z.object({ name: z.string(), unitsSold: z.int() })),
+      data: z.array(z.object({ name: z.string(), unitsSold: z.int(), ...translationFields })),
     }),
     example: {
       input: { year: 2026, country: 'KE' },
@@ -51,8 +58,12 @@ export const healthContract = {
     },
     errors: [noCountryError, otherCountryError],
     sharing: SHARED_UNITS,
+    variesByLanguage: true,
   }),
   ...statisticsContract,
+  ...comparisonContract,
+  ...countryTrendContract,
+  ...reportingContract,
   ...alertsContract,
   ...medicationSalesContract,
 };

@@ -1,4 +1,5 @@
 import { Feature } from '../../platform/feature/feature';
+import { AlertNoticeRow } from './alert-notices/alert-notice.entity';
 import { CountryAlerts } from './alerts/stored-alerts.entity';
 import { healthContract } from './health.contract';
 import { HealthModule } from './health.module';
@@ -22,6 +23,7 @@ export const feature = new Feature({
   module: HealthModule,
   contract: healthContract,
   entities: [
+    AlertNoticeRow,
     CountryAlerts,
     Medication,
     MedicationDailyUnits,

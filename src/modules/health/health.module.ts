@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DataVersions } from '../../platform/database/data-versions';
 import { ConsultationsModule, DAILY_CASES } from '../consultations';
+import { AlertNoticesJob } from './alert-notices/alert-notices-job';
 import { AlertMetrics } from './alerts/alert-metrics';
 import { AlertsRenewal } from './alerts/alerts-renewal';
 import { AlertsService } from './alerts/alerts.service';
@@ -10,6 +11,7 @@ import { MedicationFold } from './medications/medication-fold';
 import { DAILY_UNITS } from './medications/medication-sales.sql';
 import { MedicationSalesService } from './medications/medication-sales.service';
 import { SalesRecordingService } from './medications/sales-recording.service';
+import { ReportingService } from './reporting/reporting.service';
 import { CASES_VERSION, UNITS_VERSION } from './statistics/sharing';
 import { StatisticsService } from './statistics/statistics.service';
 
@@ -17,10 +19,12 @@ import { StatisticsService } from './statistics/statistics.service';
   imports: [ConsultationsModule],
   providers: [
     HealthRouter,
+    ReportingService,
     StatisticsService,
     AlertsService,
     AlertsRenewal,
     AlertMetrics,
+    AlertNoticesJob,
     StoredAlertsService,
     MedicationFold,
     MedicationSalesService,

@@ -2,9 +2,12 @@ import type { Caller } from '../../platform/access/caller';
 import type { Implements, InputOf, OutputOf } from '../../platform/contract/contract';
 import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
+import { pickLocale } from '../../shared/locale';
 import { healthContract } from './health.contract';
 import { AlertsService } from './alerts/alerts.service';
+import { translateAlerts, translateName, translateNames } from './names/translate-names';
 import { SalesRecordingService } from './medications/sales-recording.service';
+import { ReportingService } from './reporting/reporting.service';
 import { StatisticsService } from './statistics/statistics.service';
 
 @ContractRouter('health')
@@ -13,22 +16,28 @@ export class HealthRouter implements Implements<typeof healthContract> {
     private readonly statistics: StatisticsService,
     private readonly alertFinder: AlertsService,
     private readonly sales: SalesRecordingService,
+    private readonly reportingFinder: ReportingService,
   ) {}
 
   @Procedure(healthContract.pathologyStats)
-  pathologyStats(
-    input: InputOf<typeof healthContract.pathologyStats>,
-    { caller }: ProcedureContext<Caller>,
+  async pathologyStats(
+    { language, ...input }: InputOf<typeof healthContract.pathologyStats>,
+    { caller, languages }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.pathologyStats>> {
-    return this.statistics.getPathologyStats(input, caller);
+    const rows = await this.statistics.getPathologyStats(input, caller);
+    return translateNames('pathologies', rows, pickLocale(language, languages));
   }
 
   @Procedure(healthContract.medicationStats)
   async medicationStats(
-    input: InputOf<typeof healthContract.medicationStats>,
-    { caller }: ProcedureContext<Caller>,
+    { language, ...input }: InputOf<typeof healthContract.medicationStats>,
+    { caller, languages }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.medicationStats>> {
-    return { success: true, data: await this.statistics.getMedicationStats(input, caller) };
+    const rows = await this.statistics.getMedicationStats(input, caller);
+    return {
+      success: true,
+      data: await translateNames('medications', rows, pickLocale(language, languages)),
+    };
   }
 
   @Procedure(healthContract.countries)
@@ -38,26 +47,36 @@ export class HealthRouter implements Implements<typeof healthContract> {
 
   @Procedure(healthContract.pathologies)
   async pathologies(
-    input: InputOf<typeof healthContract.pathologies>,
-    { caller }: ProcedureContext<Caller>,
+    { language, ...input }: InputOf<typeof healthContract.pathologies>,
+    { caller, languages }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.pathologies>> {
-    return { success: true, data: await this.statistics.getPathologyTotals(input, caller) };
+    const rows = await this.statistics.getPathologyTotals(input, caller);
+    return {
+      success: true,
+      data: await translateNames('pathologies', rows, pickLocale(language, languages)),
+    };
   }
 
   @Procedure(healthContract.medications)
   async medications(
-    input: InputOf<typeof healthContract.medications>,
-    { caller }: ProcedureContext<Caller>,
+    { language, ...input }: InputOf<typeof healthContract.medications>,
+    { caller, languages }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.medications>> {
-    return { success: true, data: await this.statistics.getMedicationTotals(input, caller) };
+    const rows = await this.statistics.getMedicationTotals(input, caller);
+    return {
+      success: true,
+      data: await translateNames('medications', rows, pickLocale(language, languages)),
+    };
   }
 
   @Procedure(healthContract.pathologyTrend)
   async pathologyTrend(
-    input: InputOf<typeof healthContract.pathologyTrend>,
-    { caller }: ProcedureContext<Caller>,
+    { language, ...input }: InputOf<typeof healthContract.pathologyTrend>,
+    { caller, languages }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.pathologyTrend>> {
-    return { success: true, data: await this.statistics.getPathologyTrend(input, caller) };
+    const trend = await this.statistics.getPathologyTrend(input, caller);
+    const series = await translateNames('pathologies', trend.series, pickLocale(language, languages));
+    return { success: true, data: { ...trend, series } };
   }
 
   @Procedure(healthContract.countryBreakdown)
@@ -76,12 +95,57 @@ export class HealthRouter implements Implements<typeof healthContract> {
     return { success: true, data: await this.statistics.getSummary(input, caller) };
   }
 
+  @Procedure(healthContract.pathologyComparison)
+  async pathologyComparison(
+    { language, ...input }: InputOf<typeof healthContract.pathologyComparison>,
+    { caller, languages }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.pathologyComparison>> {
+    const data = await this.statistics.getPathologyComparison(input, caller);
+    const locale = pickLocale(language, languages);
+    const pathologies = await translateNames('pathologies', data.pathologies, locale);
+    return { success: true, data: { ...data, pathologies } };
+  }
+
+  @Procedure(healthContract.searchPathologies)
+  async searchPathologies(
+    { language, ...input }: InputOf<typeof healthContract.searchPathologies>,
+    { caller, languages }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.searchPathologies>> {
+    const rows = await this.statistics.searchPathologies(input, caller);
+    return {
+      success: true,
+      data: await translateNames('pathologies', rows, pickLocale(language, languages)),
+    };
+  }
+
+  @Procedure(healthContract.countryTrend)
+  async countryTrend(
+    { language, ...input }: InputOf<typeof healthContract.countryTrend>,
+    { caller, languages }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.countryTrend>> {
+    const trend = await this.statistics.getCountryTrend(input, caller);
+    const names = translateName('pathologies', trend.name, pickLocale(language, languages));
+    return { success: true, data: { ...trend, ...names } };
+  }
+
+  @Procedure(healthContract.reporting)
+  async reporting(
+    input: InputOf<typeof healthContract.reporting>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.reporting>> {
+    return { success: true, data: await this.reportingFinder.getReporting(input, caller) };
+  }
+
   @Procedure(healthContract.alerts)
   async alerts(
-    input: InputOf<typeof healthContract.alerts>,
-    { caller }: ProcedureContext<Caller>,
+    { language, ...input }: InputOf<typeof healthContract.alerts>,
+    { caller, languages }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.alerts>> {
-    return { success: true, data: await this.alertFinder.findAlerts(input, caller) };
+    const { weeks, alerts } = await this.alertFinder.findAlerts(input, caller);
+    return {
+      success: true,
+      data: { weeks, alerts: await translateAlerts(alerts, pickLocale(language, languages)) },
+    };
   }
 
   @Procedure(healthContract.recordMedicationSales)

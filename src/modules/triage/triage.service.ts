@@ -67,7 +67,10 @@ function toEmergency(assessment: Assessment, country: CountryCode | undefined): 
 export class TriageService {
   constructor(private readonly turns: FairTurns) {}
 
-  /** Reads a message while it is its sender's turn. */
+  /**
+   * Reads a message while it is its sender's turn.
+   * @throws as `FairTurns.takeForMessage`
+   */
   async assess(message: string, { earlier, country, sender }: TriageContext): Promise<TriagedMessage> {
     const assessment = await this.assessInTurns(assessInSteps(message, earlier), sender);
     const { urgency, contexts } = assessment;

@@ -1,11 +1,11 @@
 import type { auditContract } from '../../modules/audit';
 import type { OutputOf } from '../../platform/contract/contract';
 import { type Html, html } from '../../platform/http/html';
-import { ICON } from '../../platform/http/html-page';
-import { type Locale, directionOf } from '../../shared/locale';
+import { renderPage } from '../../platform/http/html-page';
+import type { Locale } from '../../shared/locale';
 import { renderSignOutButton } from '../shared/sign-out-button';
 import { SIGN_OUT_PATH } from '../shared/sign-out.script';
-import { AUDIT_PAGE_PATH, AUDIT_STYLE_PATH } from './audit-page.paths';
+import { AUDIT_PAGE_PATH } from './audit-page.paths';
 import type { AuditPageTexts } from './audit-page.texts';
 
 type Page = OutputOf<typeof auditContract.list>['data'];
@@ -30,38 +30,24 @@ interface AuditPage {
 /** Renders the audit trail as a table, with a form that filters it. Only the sign-out needs a script. */
 export function renderAuditPage({ locale, texts, filter, page, isFirst }: AuditPage): string {
   const older = page.nextCursor;
-  return html`<!doctype html>
-    <html lang="${locale}" dir="${directionOf(locale)}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${texts.title}</title>
-        ${ICON}
-        <link rel="stylesheet" href="${AUDIT_STYLE_PATH}" />
-      </head>
-      <body>
-        <header>
-          <a href="/">${texts.startPage}</a>
-          <h1>${texts.title}</h1>
-          ${renderSignOutButton(texts.signOut, texts.signOutFailed)}
-        </header>
-        <main>
-          ${renderForm(texts, filter, locale)} ${renderTable(texts, page.events)}
-          <nav>
-            ${isFirst ? '' : html`<a href="${linkTo(filter, locale)}">${texts.latest}</a>`}
-            ${older === null ? '' : html`<a rel="next" href="${linkTo(filter, locale, older)}">${texts.older}</a>`}
-          </nav>
-        </main>
-        <script src="${SIGN_OUT_PATH}" defer></script>
-      </body>
-    </html> `.markup;
+  const body = html`${renderForm(texts, filter, locale)} ${renderTable(texts, page.events)}
+    <nav class="tools">
+      ${isFirst ? '' : html`<a href="${linkTo(filter, locale)}">${texts.latest}</a>`}
+      ${older === null ? '' : html`<a rel="next" href="${linkTo(filter, locale, older)}">${texts.older}</a>`}
+    </nav>
+    <script src="${SIGN_OUT_PATH}" defer></script>`;
+  return renderPage(texts.title, body, {
+    locale,
+    home: `/?lang=${locale}`,
+    tools: renderSignOutButton(locale),
+    width: 'wide',
+  });
 }
 
 function renderForm(texts: AuditPageTexts, filter: Filter, locale: Locale): Html {
   const field = (name: FilterName, label: string, type = 'text') =>
     html`<label>${label} <input type="${type}" name="${name}" value="${filter[name] ?? ''}" /></label>`;
-  return html`<form method="get" action="${AUDIT_PAGE_PATH}">
+  return html`<form class="card filter" method="get" action="${AUDIT_PAGE_PATH}">
     ${[
       field('country', texts.country),
       field('action', texts.action),

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpException, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuditListService, auditContract } from '../../modules/audit';
 import { resolveScope } from '../../platform/access/country-scope';
@@ -9,12 +9,12 @@ import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { html } from '../../platform/http/html';
 import { renderPage } from '../../platform/http/html-page';
-import { type Locale, pickLocale } from '../../shared/locale';
-import { LOGIN_PATH } from '../../shared/login-paths';
+import { readLocale, writeLanguageQuery } from '../../platform/http/page-locale';
+import type { Locale } from '../../shared/locale';
+import { writeLoginPath } from '../../shared/login-paths';
 import { formatProblems } from '../../shared/problems';
 import { FILTER_NAMES, type Filter, renderAuditPage } from './audit-page.content';
-import { AUDIT_PAGE_PATH, AUDIT_STYLE_PATH } from './audit-page.paths';
-import { AUDIT_PAGE_STYLE } from './audit-page.style';
+import { AUDIT_PAGE_PATH } from './audit-page.paths';
 import { AUDIT_PAGE_TEXTS } from './audit-page.texts';
 
 /** Serves the audit trail to administrators: the country of the account, or all. */
@@ -27,26 +27,19 @@ export class AuditPageController {
     private readonly audit: AuditTrail,
   ) {}
 
-  @Get(AUDIT_STYLE_PATH)
-  @Header('content-type', 'text/css; charset=utf-8')
-  @Header('cache-control', 'public, max-age=3600')
-  style(): string {
-    return AUDIT_PAGE_STYLE;
-  }
-
   @Get(AUDIT_PAGE_PATH)
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.set('cache-control', 'no-store').type('html');
     const caller = await nullIfUnauthorized(this.callers.resolve(request, response));
     if (!caller) {
-      const returnTo = new URLSearchParams({ returnTo: request.originalUrl });
-      response.redirect(`${LOGIN_PATH}?${returnTo.toString()}`);
+      response.redirect(writeLoginPath({ returnTo: request.originalUrl }));
       return;
     }
-    const locale = pickLocale(readParameter(request, 'lang'), request.acceptsLanguages());
+    const locale = readLocale(request);
     const texts = AUDIT_PAGE_TEXTS[locale];
+    const options = { locale, home: `/${writeLanguageQuery(request)}` };
     if (caller.role !== 'admin') {
-      response.status(403).send(renderPage(texts.forbiddenTitle, html`<p>${texts.forbidden}</p>`, locale));
+      response.status(403).send(renderPage(texts.forbiddenTitle, html`<p>${texts.forbidden}</p>`, options));
       return;
     }
     try {
@@ -55,7 +48,7 @@ export class AuditPageController {
       if (!(error instanceof HttpException)) throw error;
       response
         .status(error.getStatus())
-        .send(renderPage(texts.refusedTitle, html`<p>${error.message}</p>`, locale));
+        .send(renderPage(texts.refusedTitle, html`<p>${error.message}</p>`, options));
     }
   }
 

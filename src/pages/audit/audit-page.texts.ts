@@ -1,11 +1,7 @@
 import type { Locale } from '../../shared/locale';
-import { SIGN_OUT_FAILED } from '../shared/sign-out-button';
 
 export interface AuditPageTexts {
   readonly title: string;
-  readonly startPage: string;
-  readonly signOut: string;
-  readonly signOutFailed: string;
   readonly forbiddenTitle: string;
   readonly forbidden: string;
   readonly refusedTitle: string;
@@ -33,9 +29,6 @@ export interface AuditPageTexts {
 export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   en: {
     title: 'Who did what',
-    startPage: 'Start page',
-    signOut: 'Sign out',
-    signOutFailed: SIGN_OUT_FAILED,
     forbiddenTitle: 'This page is for administrators',
     forbidden:
       'Your account may not see the audit trail. The sign-in portal has to give it the role “admin”.',
@@ -61,10 +54,6 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   },
   fr: {
     title: 'Qui a fait quoi',
-    startPage: 'Page d’accueil',
-    signOut: 'Se déconnecter',
-    signOutFailed:
-      'La déconnexion n’a pas réussi : votre session est toujours ouverte. Veuillez réessayer dans un instant.',
     forbiddenTitle: 'Cette page est réservée aux administrateurs',
     forbidden:
       'Votre compte ne peut pas voir le journal d’audit. Le portail de connexion doit lui donner le rôle « admin ».',
@@ -90,9 +79,6 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   },
   pt: {
     title: 'Quem fez o quê',
-    startPage: 'Página inicial',
-    signOut: 'Terminar sessão',
-    signOutFailed: 'Não foi possível terminar a sessão. Tente novamente dentro de momentos.',
     forbiddenTitle: 'Esta página destina-se aos administradores',
     forbidden:
       'A sua conta não pode ver o registo de auditoria. O portal de início de sessão tem de lhe dar a função «admin».',
@@ -118,9 +104,6 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   },
   ar: {
     title: 'من فعل ماذا',
-    startPage: 'صفحة البداية',
-    signOut: 'تسجيل الخروج',
-    signOutFailed: 'تعذّر تسجيل خروجك. يُرجى المحاولة مرة أخرى بعد قليل.',
     forbiddenTitle: 'هذه الصفحة مخصصة للمديرين',
     forbidden: 'لا يحق لحسابك الاطلاع على سجل التدقيق. يجب أن تمنحه بوابة تسجيل الدخول الدور «admin».',
     refusedTitle: 'لا يمكن عرض هذا',
@@ -145,9 +128,6 @@ export const AUDIT_PAGE_TEXTS: Readonly<Record<Locale, AuditPageTexts>> = {
   },
   sw: {
     title: 'Nani alifanya nini',
-    startPage: 'Ukurasa wa mwanzo',
-    signOut: 'Ondoka',
-    signOutFailed: 'Kutoka kwenye akaunti hakukufaulu. Tafadhali jaribu tena baada ya muda mfupi.',
     forbiddenTitle: 'Ukurasa huu ni wa wasimamizi',
     forbidden:
       'Akaunti yako haiwezi kuona kumbukumbu za ukaguzi. Lango la kuingia linapaswa kuipa jukumu la “admin”.',

@@ -1,7 +1,8 @@
 import type { User } from '../../modules/auth';
 import { html } from '../../platform/http/html';
-import { type Locale, directionOf } from '../../shared/locale';
-import { ICON } from '../../platform/http/html-page';
+import { renderDocument } from '../../platform/http/html-page';
+import type { Locale } from '../../shared/locale';
+import { linkFiles } from '../shared/link-files';
 import type { PageFiles } from '../shared/web-build';
 import { CHAT_PAGE_TEXTS } from './chat-page.texts';
 
@@ -18,29 +19,16 @@ interface ChatPage {
 export function renderChatPage({ locale, files, user, retentionDays }: ChatPage): string {
   const { title, description, loading, noScript } = CHAT_PAGE_TEXTS[locale];
   const account = user ? html` data-account="${user.id}" data-name="${user.name || user.email}"` : '';
-  return html`<!doctype html>
-    <html lang="${locale}" dir="${directionOf(locale)}">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          name="viewport"
-          content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
-        />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="description" content="${description}" />
-        <title>${title}</title>
-        ${ICON} ${files.styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-        ${files.scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
-        ${files.preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
-      </head>
-      <body>
-        <div id="app" data-retention-days="${retentionDays}" ${account}>
-          <main class="waiting">
-            <h1>${title}</h1>
-            <p class="loading">${loading}</p>
-            <noscript><p>${noScript}</p></noscript>
-          </main>
-        </div>
-      </body>
-    </html> `.markup;
+  return renderDocument({
+    locale,
+    title,
+    head: html`<meta name="description" content="${description}" /> ${linkFiles(files)}`,
+    body: html`<div id="app" data-retention-days="${retentionDays}" ${account}>
+      <main class="waiting">
+        <h1>${title}</h1>
+        <p class="loading">${loading}</p>
+        <noscript><p>${noScript}</p></noscript>
+      </main>
+    </div>`,
+  });
 }

@@ -8,7 +8,7 @@ import { BuiltPageController } from '../shared/built-page.controller';
 import { CompressibleTexts, sendCompressed } from '../../platform/http/compressed-response';
 import { ONE_CHAT_PAGE } from '../../platform/limits/call-limits';
 import { CountedAs } from '../../platform/routes/counted-as';
-import { pickLocale } from '../../shared/locale';
+import { readLocale } from '../../platform/http/page-locale';
 import { WebBuild } from '../shared/web-build';
 import { renderChatPage } from './chat-page.content';
 
@@ -36,12 +36,12 @@ export class ChatPageController extends BuiltPageController {
   @CountedAs(ONE_CHAT_PAGE)
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const user = await this.users.findUser(request, response, ONE_CHAT_PAGE);
-    const { lang } = request.query;
-    const locale = pickLocale(typeof lang === 'string' ? lang : undefined, request.acceptsLanguages());
+    const locale = readLocale(request);
     const files = this.build.listPageFiles([`i18n/messages/${locale}.ts`]);
     const retentionDays = this.settings.CHATBOT_ANONYMOUS_RETENTION_DAYS;
     response.set('cache-control', 'no-store').type('html').vary('accept-language');
     const page = renderChatPage({ locale, files, user, retentionDays });
-    await sendCompressed(request, response, this.texts.get(page));
+    // A person's page is nobody else's, and does not stay in memory.
+    await sendCompressed(request, response, user ? page : this.texts.get(page));
   }
 }

@@ -1,8 +1,9 @@
 import type { Role } from '../../platform/access/role';
-import { LOGIN_PATH } from '../../shared/login-paths';
+import { writeLoginPath } from '../../shared/login-paths';
 import { Html, html } from '../../platform/http/html';
-import { type Locale, directionOf } from '../../shared/locale';
-import { ICON } from '../../platform/http/html-page';
+import { renderDocument } from '../../platform/http/html-page';
+import type { Locale } from '../../shared/locale';
+import { linkFiles } from '../shared/link-files';
 import type { PageFiles } from '../shared/web-build';
 import { INITIAL_DATA_ID, type InitialData } from './initial-data';
 import type { DashboardTexts } from './dashboard.texts';
@@ -16,49 +17,48 @@ interface DashboardPage {
 
 /** Renders the HTML shell of the dashboard application, with its initial data as JSON. */
 export function renderDashboardPage({ locale, texts, files, data }: DashboardPage): string {
-  return html`<!doctype html>
-    <html lang="${locale}" dir="${directionOf(locale)}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${texts.title}</title>
-        ${ICON} ${files.styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-        ${files.scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
-        ${files.preloads.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
-      </head>
-      <body>
-        <div id="app">
-          <p class="waiting">${texts.loading}</p>
-          <noscript><p class="waiting">${texts.noScript}</p></noscript>
-        </div>
-        <script type="application/json" id="${INITIAL_DATA_ID}">
-          ${writeScriptData(data)}
-        </script>
-      </body>
-    </html> `.markup;
+  return renderDocument({
+    locale,
+    title: texts.title,
+    head: linkFiles(files),
+    body: html`<div id="app">
+        <p class="waiting">${texts.loading}</p>
+        <noscript><p class="waiting">${texts.noScript}</p></noscript>
+      </div>
+      <script type="application/json" id="${INITIAL_DATA_ID}">
+        ${writeScriptData(data)}
+      </script>`,
+  });
+}
+
+interface Refused {
+  readonly name: string;
+  readonly role: Role;
+  /** Keeps the language in links. */
+  readonly query: string;
 }
 
 /** Renders the 403 page for an account without access, which says whom to ask. */
-export function renderForbidden(texts: DashboardTexts, { name, role }: { name: string; role: Role }): Html {
+export function renderForbidden(texts: DashboardTexts, { name, role, query }: Refused): Html {
   const [before = '', after = ''] = texts.forbidden.split('{account}');
   return html`<p>${before}<strong>${name || texts.unnamedAccount}</strong> (${role})${after}</p>
     <p>${texts.askForRole}</p>
-    ${renderOtherPages(texts)}`;
+    ${renderOtherPages(texts, query)}`;
 }
 
 /** Renders the 403 page for a ministry account without a country. */
-export function renderMissingCountry(texts: DashboardTexts): Html {
+export function renderMissingCountry(texts: DashboardTexts, query: string): Html {
   return html`<p>${texts.noCountry}</p>
     <p>${texts.askForCountry}</p>
-    ${renderOtherPages(texts)}`;
+    ${renderOtherPages(texts, query)}`;
 }
 
-function renderOtherPages(texts: DashboardTexts): Html {
-  const login = new URLSearchParams({ prompt: 'login', returnTo: '/dashboard' });
+function renderOtherPages(texts: DashboardTexts, query: string): Html {
   return html`<p>
-    <a class="button" href="${LOGIN_PATH}?${login.toString()}">${texts.signInAsSomeoneElse}</a>
-    <a href="/">${texts.startPage}</a>
+    <a class="button" href="${writeLoginPath({ returnTo: `/dashboard${query}`, prompt: 'login' })}"
+      >${texts.signInAsSomeoneElse}</a
+    >
+    <a href="/${query}">${texts.startPage}</a>
   </p>`;
 }
 

@@ -8,16 +8,23 @@ import type { Caller } from '../../platform/access/caller';
 import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { nullIfUnauthorized } from '../../platform/access/null-if-unauthorized';
 import { userOf } from '../../modules/auth';
-import { LOGIN_PATH } from '../../shared/login-paths';
+import { writeLoginPath } from '../../shared/login-paths';
 import { BuiltPageController } from '../shared/built-page.controller';
 import { sendCompressed } from '../../platform/http/compressed-response';
 import type { Html } from '../../platform/http/html';
-import { type Locale, pickLocale } from '../../shared/locale';
 import { renderPage } from '../../platform/http/html-page';
+import { readLocale, writeLanguageQuery } from '../../platform/http/page-locale';
+import type { Locale } from '../../shared/locale';
 import { WebBuild } from '../shared/web-build';
 import { renderDashboardPage, renderForbidden, renderMissingCountry } from './dashboard.content';
 import { DashboardService } from './dashboard.service';
 import { DASHBOARD_TEXTS } from './dashboard.texts';
+
+interface ForbiddenPage {
+  readonly title: string;
+  readonly body: Html;
+  readonly options: { readonly locale: Locale; readonly home: string };
+}
 
 /** Serves the dashboard of the ministry of health and its assets. */
 @UseDatabaseWork('statistics')
@@ -44,20 +51,17 @@ export class DashboardController extends BuiltPageController {
     response.set('cache-control', 'no-store').type('html');
     const caller = await nullIfUnauthorized(this.callers.resolve(request, response));
     if (!caller) {
-      const returnTo = new URLSearchParams({ returnTo: request.originalUrl });
-      response.redirect(`${LOGIN_PATH}?${returnTo.toString()}`);
+      response.redirect(writeLoginPath({ returnTo: request.originalUrl }));
       return;
     }
-    const locale = pickLocale(readParameter(request, 'lang'), request.acceptsLanguages());
-    const forbidden = this.buildForbiddenPage(caller, locale);
+    const locale = readLocale(request);
+    const forbidden = this.buildForbiddenPage(caller, request);
     if (forbidden) {
-      response.status(403).send(renderPage(forbidden.title, forbidden.body, locale));
+      response.status(403).send(renderPage(forbidden.title, forbidden.body, forbidden.options));
       return;
     }
-    const data = await this.dashboard.loadInitialData(caller, {
-      period: readParameter(request, 'period'),
-      country: readParameter(request, 'country'),
-    });
+    const query = { period: readParameter(request, 'period'), country: readParameter(request, 'country') };
+    const data = await this.dashboard.loadInitialData(caller, query, locale);
     const files = this.build.listPageFiles([`i18n/messages/${locale}.ts`]);
     await sendCompressed(
       request,
@@ -67,15 +71,19 @@ export class DashboardController extends BuiltPageController {
   }
 
   /** Returns the 403 page, or null if the caller may see the dashboard. */
-  private buildForbiddenPage(caller: Caller, locale: Locale): { title: string; body: Html } | null {
+  private buildForbiddenPage(caller: Caller, request: Request): ForbiddenPage | null {
+    const locale = readLocale(request);
     const texts = DASHBOARD_TEXTS[locale];
+    const query = writeLanguageQuery(request);
+    const options = { locale, home: `/${query}` };
     if (caller.role === 'admin' || caller.role === 'ministry') {
       return caller.country === null
-        ? { title: texts.noCountryTitle, body: renderMissingCountry(texts) }
+        ? { title: texts.noCountryTitle, body: renderMissingCountry(texts, query), options }
         : null;
     }
     const { name, email, role } = userOf(caller);
-    return { title: texts.forbiddenTitle, body: renderForbidden(texts, { name: name || email, role }) };
+    const body = renderForbidden(texts, { name: name || email, role, query });
+    return { title: texts.forbiddenTitle, body, options };
   }
 }
 

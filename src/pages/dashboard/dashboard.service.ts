@@ -6,7 +6,13 @@ import { userOf } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { dayOf, parsePeriod, periodOf, previousPeriod } from '../../shared/period';
-import { StatisticsService } from '../../modules/health';
+import type { Locale } from '../../shared/locale';
+import {
+  StatisticsService,
+  comparisonContract,
+  statisticsContract,
+  translateNames,
+} from '../../modules/health';
 import { resolveScope } from '../../platform/access/country-scope';
 import type { InitialData } from './initial-data';
 
@@ -25,21 +31,29 @@ export class DashboardService {
   ) {}
 
   /**
-   * Loads the figures that the dashboard page contains. Invalid parameters and other countries are ignored.
+   * Loads the figures that the dashboard page contains, with names in the language of the page. Invalid parameters and other
+   * countries are ignored.
    * @throws ForbiddenException for an account without a country
    */
-  async loadInitialData(caller: Caller, query: DashboardQuery): Promise<InitialData> {
+  async loadInitialData(caller: Caller, query: DashboardQuery, locale: Locale): Promise<InitialData> {
     const now = new Date();
     const defaultPeriod = previousPeriod(periodOf('month', dayOf(now)));
     const period = parsePeriod(query.period ?? '') ?? defaultPeriod;
     const country = selectCountry(caller, query.country);
     const selection = { period, ...(country && { country }) };
-    const [countries, { summary, pathologies }] = await Promise.all([
+    const [countries, summary, comparison, medications, countryBreakdown] = await Promise.all([
       this.statistics.listCountries(caller),
-      this.statistics.getOverview(selection, caller),
+      this.statistics.getSummary(selection, caller),
+      this.statistics.getPathologyComparison(selection, caller),
+      this.statistics.getMedicationTotals(selection, caller),
+      // A selected country does not filter the map.
+      this.statistics.getCountryBreakdown({ period }, caller),
     ]);
-    const scope = resolveScope(caller, country);
-    await this.audit.write([{ country: scope, action: 'pages.dashboard', caller }]);
+    // The map has all countries that the account may see.
+    const scopes = new Set([resolveScope(caller, country), resolveScope(caller)]);
+    await this.audit.write(
+      [...scopes].map((scope) => ({ country: scope, action: 'pages.dashboard', caller })),
+    );
     return {
       account: userOf(caller),
       at: now.toISOString(),
@@ -49,7 +63,15 @@ export class DashboardService {
       countries,
       smallNumbersWithheld: this.settings.SMALL_COUNT_THRESHOLD > 0,
       summary,
-      pathologies,
+      countryBreakdown,
+      // Parsed, to remove the fields that the procedures do not return either.
+      comparison: comparisonContract.pathologyComparison.output.shape.data.parse({
+        ...comparison,
+        pathologies: await translateNames('pathologies', comparison.pathologies, locale),
+      }),
+      medications: statisticsContract.medications.output.shape.data.parse(
+        await translateNames('medications', medications, locale),
+      ),
     };
   }
 }

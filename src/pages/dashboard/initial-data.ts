@@ -2,9 +2,9 @@ import type { Role } from '../../platform/access/role';
 import type { healthContract } from '../../modules/health';
 import type { OutputOf } from '../../platform/contract/contract';
 
-type DataOf<Name extends 'countries' | 'pathologies' | 'summary'> = OutputOf<
-  (typeof healthContract)[Name]
->['data'];
+type DataOf<
+  Name extends 'countries' | 'countryBreakdown' | 'medications' | 'pathologyComparison' | 'summary',
+> = OutputOf<(typeof healthContract)[Name]>['data'];
 
 /** Data in the dashboard page, so that the first view needs no API request. */
 export interface InitialData {
@@ -26,7 +26,10 @@ export interface InitialData {
   /** Whether exported files withhold small numbers. */
   readonly smallNumbersWithheld: boolean;
   readonly summary: DataOf<'summary'>;
-  readonly pathologies: DataOf<'pathologies'>;
+  /** Of all countries that the account may see. */
+  readonly countryBreakdown: DataOf<'countryBreakdown'>;
+  readonly comparison: DataOf<'pathologyComparison'>;
+  readonly medications: DataOf<'medications'>;
 }
 
 /** Id of the script element that contains the data as JSON. */

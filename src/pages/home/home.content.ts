@@ -1,56 +1,89 @@
 import type { User } from '../../modules/auth';
-import { LOGIN_PATH } from '../../shared/login-paths';
 import { type Html, html } from '../../platform/http/html';
+import { PLATFORM_NAME, renderPage } from '../../platform/http/html-page';
 import { BASE_PATH } from '../../platform/trpc/transport/target';
-import { SIGN_OUT_FAILED, renderSignOutButton } from '../shared/sign-out-button';
+import { LANGUAGE_NAMES } from '../../shared/language-names';
+import { LOCALES, type Locale, directionOf } from '../../shared/locale';
+import { writeLoginPath } from '../../shared/login-paths';
+import { renderSignOutButton } from '../shared/sign-out-button';
 import { SIGN_OUT_PATH } from '../shared/sign-out.script';
+import { type Door, HOME_TEXTS, type HomeTexts } from './home.texts';
 
-/** Renders the content of the start page. */
-export function renderHomeContent(user: User | null, publicUrl: string): Html {
-  const base = `${publicUrl}${BASE_PATH}`;
-  return html`<p>The API of a health platform for Africa: tRPC over HTTP with JSON.</p>
-    <section class="panel">${user ? renderAccount(user) : renderSignIn()}</section>
-    <p><a href="/chat">Ask the health assistant</a></p>
-    <h2>Where everything is</h2>
-    <dl>
-      <dt>API reference</dt>
-      <dd>
-        <a href="/api/docs"><code>${publicUrl}/api/docs</code></a>
-      </dd>
-      <dt>Base URL</dt>
-      <dd><code>${base}</code></dd>
-      <dt>A first call</dt>
-      <dd>
-        <a href="${BASE_PATH}/specialties.list"><code>${base}/specialties.list</code></a>
-      </dd>
-      <dt>Who is signed in</dt>
-      <dd>
-        <a href="${BASE_PATH}/auth.me"><code>${base}/auth.me</code></a>
-      </dd>
-      <dt>Alive</dt>
-      <dd>
-        <a href="/livez"><code>${publicUrl}/livez</code></a>
-      </dd>
-      <dt>Ready</dt>
-      <dd>
-        <a href="/readyz"><code>${publicUrl}/readyz</code></a>
-      </dd>
-    </dl>
+interface HomePage {
+  readonly locale: Locale;
+  /** The query that keeps the language in links, if the reader chose it. */
+  readonly query: string;
+  /** Null if nobody is signed in. */
+  readonly user: User | null;
+  readonly publicUrl: string;
+}
+
+/** Renders the start page: a door for each kind of reader, then the addresses for developers. */
+export function renderHome({ locale, query, user, publicUrl }: HomePage): string {
+  const texts = HOME_TEXTS[locale];
+  const { assistant, dashboard, reference } = texts;
+  const mayNotSee = user !== null && user.role !== 'ministry' && user.role !== 'admin';
+  const body = html`<ul class="doors">
+      ${renderDoor(assistant, assistant.access, `/chat${query}`)}
+      ${
+        mayNotSee
+          ? renderDoor(dashboard, texts.noDashboard.replace('{role}', user.role))
+          : renderDoor(dashboard, dashboard.access, `/dashboard${query}`)
+      }
+      ${renderDoor(reference, reference.access, '/api/docs')}
+    </ul>
+    ${renderAddresses(publicUrl, texts)}
+    <nav class="languages" aria-label="${texts.language}">${LOCALES.map(renderLanguage)}</nav>
     <script src="${SIGN_OUT_PATH}" defer></script>`;
+  const tools = user
+    ? renderAccount(user, { locale, query })
+    : html`<a href="${writeLoginPath({ returnTo: `/${query}` })}">${texts.signIn}</a>`;
+  return renderPage(PLATFORM_NAME, body, { locale, above: html``, tools, width: 'wide' });
 }
 
-function renderAccount({ name, email, role }: User): Html {
-  const dashboard = html`<p><a class="button" href="/dashboard">Open the dashboard</a></p>`;
-  const auditTrail = html`<p><a href="/admin/audit">Who did what</a></p>`;
-  return html`<p>Signed in as <strong>${name || email || 'an account without a name'}</strong> (${role}).</p>
-    ${role === 'ministry' || role === 'admin' ? dashboard : ''} ${role === 'admin' ? auditTrail : ''}
-    <p>
-      ${renderSignOutButton('Sign out', SIGN_OUT_FAILED)}
-      <a href="${LOGIN_PATH}?prompt=login">Sign in as someone else</a>
-    </p>`;
+/** @param path undefined if the reader may not go there */
+function renderDoor({ title, text, action }: Door, access: string, path?: string): Html {
+  return html`<li>
+    <h2>${title}</h2>
+    <p>${text} <span class="note">${access}</span></p>
+    ${path === undefined ? '' : html`<a class="button" href="${path}">${action}</a>`}
+  </li>`;
 }
 
-function renderSignIn(): Html {
-  return html`<p>Nobody is signed in.</p>
-    <p><a class="button" href="${LOGIN_PATH}">Sign in</a></p>`;
+function renderAccount(
+  { name, email, role }: User,
+  { locale, query }: { locale: Locale; query: string },
+): Html {
+  const { signedInAs, unnamedAccount, auditTrail, signInAsSomeoneElse } = HOME_TEXTS[locale];
+  const [before = '', between = '', after = ''] = signedInAs.split(/\{account\}|\{role\}/);
+  return html`<span
+      >${before}<strong>${name || email || unnamedAccount}</strong>${between}${role}${after}</span
+    >
+    ${role === 'admin' ? html`<a href="/admin/audit${query}">${auditTrail}</a>` : ''}
+    <a href="${writeLoginPath({ returnTo: `/${query}`, prompt: 'login' })}">${signInAsSomeoneElse}</a>
+    ${renderSignOutButton(locale)}`;
+}
+
+function renderAddresses(publicUrl: string, texts: HomeTexts): Html {
+  const base = `${publicUrl}${BASE_PATH}`;
+  const link = (path: string) => html`<a href="${path}"><code dir="ltr">${publicUrl}${path}</code></a>`;
+  return html`<h2>${texts.forDevelopers}</h2>
+    <dl>
+      <dt>${texts.baseUrl}</dt>
+      <dd><code dir="ltr">${base}</code></dd>
+      <dt>${texts.firstCall}</dt>
+      <dd>${link(`${BASE_PATH}/specialties.list`)}</dd>
+      <dt>${texts.whoIsSignedIn}</dt>
+      <dd>${link(`${BASE_PATH}/auth.me`)}</dd>
+      <dt>${texts.alive}</dt>
+      <dd>${link('/livez')}</dd>
+      <dt>${texts.ready}</dt>
+      <dd>${link('/readyz')}</dd>
+    </dl>`;
+}
+
+function renderLanguage(locale: Locale): Html {
+  return html`<a href="/?lang=${locale}" lang="${locale}" dir="${directionOf(locale)}" hreflang="${locale}"
+    >${LANGUAGE_NAMES[locale]}</a
+  >`;
 }

@@ -3,8 +3,9 @@ import type { Request, Response } from 'express';
 import { PageUserService } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
-import { STYLE, STYLE_PATH, renderPage } from '../../platform/http/html-page';
-import { renderHomeContent } from './home.content';
+import { STYLE, STYLE_PATH } from '../../platform/http/html-page';
+import { readLocale, writeLanguageQuery } from '../../platform/http/page-locale';
+import { renderHome } from './home.content';
 import { SIGN_OUT_PATH, SIGN_OUT_SCRIPT } from '../shared/sign-out.script';
 
 /** Serves the start page, its stylesheet and its script. */
@@ -18,7 +19,12 @@ export class HomeController {
   @Get()
   async home(@Req() request: Request, @Res() response: Response): Promise<void> {
     const user = await this.users.findUser(request, response);
-    const text = renderPage('Africa Health Platform', renderHomeContent(user, this.environment.PUBLIC_URL));
+    const text = renderHome({
+      locale: readLocale(request),
+      query: writeLanguageQuery(request),
+      user,
+      publicUrl: this.environment.PUBLIC_URL,
+    });
     response.type('html').set('cache-control', 'no-store').send(text);
   }
 

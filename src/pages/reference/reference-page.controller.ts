@@ -34,7 +34,8 @@ export class ReferencePageController extends BuiltPageController {
     response.set('cache-control', 'no-store').type('html');
     allowInlineStyles(response);
     const page = renderReferencePage(user, this.build.listPageFiles());
-    await sendCompressed(request, response, this.texts.get(page));
+    // A person's page is nobody else's, and does not stay in memory.
+    await sendCompressed(request, response, user ? page : this.texts.get(page));
   }
 }
 

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { z } from 'zod';
+import { pickEncoding } from '../../platform/http/compressed-response';
 
 /** The parts of Vite's manifest that are used: built files by source file. */
 const manifestSchema = z.record(
@@ -25,7 +26,7 @@ export interface PageFiles {
 }
 
 const ENTRY = 'main.ts';
-/** File name suffixes of precompressed assets, by encoding in order of preference. */
+/** File name suffixes of precompressed assets, by encoding. */
 const ENCODING_SUFFIXES: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -70,7 +71,7 @@ export class WebBuild {
   /** Sends a precompressed asset. Calls `next` if the file does not exist, for example after a new build. */
   sendAsset(request: Request<{ file: string }>, response: Response, next: NextFunction): void {
     const { file } = request.params;
-    const encoding = request.acceptsEncodings(Object.keys(ENCODING_SUFFIXES));
+    const encoding = pickEncoding(request) ?? request.acceptsEncodings('identity');
     const suffix = encoding === false ? undefined : ENCODING_SUFFIXES[encoding];
     // A request for `.br` or `.gz` itself would get no content-encoding header.
     if (suffix === undefined || /\.(br|gz)$/.test(file)) {

@@ -23,3 +23,8 @@ export function resolveScope(
   }
   return own;
 }
+
+/** Returns whether a country is in a scope. */
+export function isInScope(scope: CountryScope, country: string): boolean {
+  return scope === '*' || country === scope;
+}

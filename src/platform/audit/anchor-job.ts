@@ -5,6 +5,7 @@ import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { BackgroundJob } from '../database/background-job';
 import { Database, type Transaction } from '../database/database';
+import { postJson } from '../http/post-json';
 import type { Anchor } from './anchor';
 import { FIND_LAST_ANCHOR, LIST_HEADS, LOCK_ANCHOR, STORE_ANCHOR } from './audit.sql';
 
@@ -76,27 +77,7 @@ async function send(target: string, anchor: Anchor): Promise<void> {
     await appendFile(target, `${line}\n`, { flush: true });
     return;
   }
-  const { url, authorization } = splitCredentials(target);
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
-    body: line,
-    redirect: 'error',
-    signal: AbortSignal.timeout(POST_TIMEOUT_MS),
-  });
-  await response.body?.cancel();
-  if (!response.ok) throw new Error(`the server of AUDIT_ANCHOR responded with ${response.status}`);
-}
-
-/** `fetch` refuses a URL with a user and a password. */
-function splitCredentials(target: string): { url: URL; authorization: string | undefined } {
-  const url = new URL(target);
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
-  if (username === '' && password === '') return { url, authorization: undefined };
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+  await postJson(target, line, { timeoutMs: POST_TIMEOUT_MS });
 }
 
 /** Returns the name of a target in the database: a query may hold a key. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../access/role';
+import { alertSettings, findUnmetAlertConditions } from './alert-settings';
 import { auditSettings } from './audit-settings';
 import { databaseLimitSettings } from './database-limit-settings';
 import { limitSettings } from './limit-settings';
@@ -98,6 +99,7 @@ export const settings = {
   ...modelSettings,
   ...limitSettings,
   ...auditSettings,
+  ...alertSettings,
   ...telemetrySettings,
   CHATBOT_ANONYMOUS_RETENTION_DAYS: integer(1, 36_500)
     .default(30)
@@ -159,6 +161,7 @@ function* findUnmetConditions(variables: Variables): Generator<string> {
   }
   yield* findUnmetModelConditions(variables);
   yield* findUnmetMigrationConditions(variables);
+  yield* findUnmetAlertConditions(variables);
   yield* findProductionRisks(Object.keys(settings), variables);
 }
 

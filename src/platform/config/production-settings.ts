@@ -26,13 +26,19 @@ export const productionSettings = {
   ALLOW_IN_PRODUCTION: allowedInProduction
     .prefault('')
     .describe(
-      'what production does not refuse at start, separated by commas: `http-public-url`, `http-portal` (a portal’s address), `example-secrets`, `database-superuser`, `database-owner`, `unencrypted-connections` (to PostgreSQL and Redis); for trials on one machine',
+      'what production does not refuse at start, separated by commas: `http-public-url`, `http-portal` (a portal’s address), `example-secrets`, `database-superuser`, `database-owner`, `unencrypted-connections` (to PostgreSQL, Redis, the mail server and the receiver of alerts); for trials on one machine',
     ),
 } as const;
 
 const PORTAL_URL = /^OAUTH_(?:ISSUER|\w+_URL)$/;
 const SECRET = /_(?:SECRET|KEY|TOKEN|PASSWORD)$/;
 const URLS = /_URLS?$/;
+/** By setting, the protocol of its encrypted connections. */
+const ENCRYPTED_PROTOCOLS: Readonly<Record<string, string>> = {
+  ALERT_WEBHOOK_URL: 'https',
+  REDIS_URL: 'rediss',
+  SMTP_URL: 'smtps',
+};
 const DATABASE_URL = /^DATABASE_(?:\w+_)?URLS?$/;
 
 /**
@@ -57,7 +63,7 @@ export function* findProductionRisks(names: readonly string[], variables: Variab
     if (httpRisk && !allowed.has(httpRisk))
       yield `${name}: http is not allowed in production: use https, or ${exceptionOf(httpRisk)}`;
     if (isUnencrypted(name, value) && !allowed.has('unencrypted-connections'))
-      yield `${name}: a connection to another host must be encrypted in production: use ${name === 'REDIS_URL' ? 'rediss' : 'sslmode=verify-full'}, or ${exceptionOf('unencrypted-connections')}`;
+      yield `${name}: a connection to another host must be encrypted in production: use ${ENCRYPTED_PROTOCOLS[name] ?? 'sslmode=verify-full'}, or ${exceptionOf('unencrypted-connections')}`;
     if (hasExampleSecret(name, value) && !allowed.has('example-secrets'))
       yield `${name}: this secret is an example, so it is public: use another one, or ${exceptionOf('example-secrets')}`;
   }
@@ -69,10 +75,11 @@ function findHttpRisk(name: string, value: string): Refused | undefined {
 }
 
 function isUnencrypted(name: string, value: string): boolean {
-  if (name !== 'REDIS_URL' && !DATABASE_URL.test(name)) return false;
+  const encrypted = ENCRYPTED_PROTOCOLS[name];
+  if (encrypted === undefined && !DATABASE_URL.test(name)) return false;
   return parseUrls(name, value).some(({ protocol, hostname, searchParams }) => {
     const isEncrypted =
-      name === 'REDIS_URL' ? protocol === 'rediss:' : searchParams.get('sslmode') === 'verify-full';
+      encrypted === undefined ? searchParams.get('sslmode') === 'verify-full' : protocol === `${encrypted}:`;
     return !isEncrypted && !isThisMachine(searchParams.get('host') ?? hostname);
   });
 }

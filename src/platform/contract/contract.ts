@@ -5,13 +5,14 @@ import type {
   TRPCSubscriptionProcedure,
   TrackedEnvelope,
 } from '@trpc/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AccessRule } from '../access/access-rule';
 import type { Caller } from '../access/caller';
 import type { DatabaseWork } from './database-work';
 import type { AuditRule } from './audit-rule';
 import type { ErrorCode, ErrorShape } from './error-shape';
 import type { ProcedureContext } from './procedure-context';
+import { warningSchema } from './unknown-fields';
 
 type Schema = z.ZodType;
 type SchemaOrNone = Schema | undefined;
@@ -81,13 +82,20 @@ export interface ProcedureContract<
   readonly idempotency: Idempotency;
   /** Undefined if every call is computed. Only queries have it. */
   readonly sharing: ResponseSharing | undefined;
+  /**
+   * Whether the result is in the language of the call: `language` of its input, else that of `Accept-Language`, else English. The
+   * transport then names it in the response, and shares responses in one language only.
+   */
+  readonly variesByLanguage: boolean;
+  /** Whether callers of the same role and country get the same result, although it is not stored: the transport compresses it. */
+  readonly isSameInScope: boolean;
   /** Whose part of the connections to the database a call uses. */
   readonly work: DatabaseWork;
   /**
-   * Whether a call also runs if the database cannot tell who the caller is. The procedure then has no caller, although there
-   * may be one: it must neither read nor store anything.
+   * Whether a call also runs if it is not known who the caller is: in an outage, or if the session or token is refused. The
+   * procedure then has no caller, although there may be one: it must neither read nor store anything.
    */
-  readonly runsInOutage: boolean;
+  readonly runsWithoutCaller: boolean;
   readonly audit: AuditRule;
 }
 
@@ -108,9 +116,11 @@ interface Definition<Input extends SchemaOrNone, Output extends Schema, Access e
   errors?: readonly ExpectedError[];
   deprecated?: Deprecation;
   idempotency?: Idempotency;
+  variesByLanguage?: boolean;
+  isSameInScope?: boolean;
   /** `interactive` by default. */
   work?: DatabaseWork;
-  runsInOutage?: boolean;
+  runsWithoutCaller?: boolean;
 }
 
 /** Returns whether a call needs an input. If every field is optional, the input may be omitted. */
@@ -147,8 +157,10 @@ export function confidentialQuery<
   Output extends Schema,
   const Access extends AccessRule,
   Input extends SchemaOrNone = undefined,
->(definition: Definition<Input, Output, Access>): ProcedureContract<'mutation', Input, Output, Access> {
-  return { kind: 'mutation', ...withDefaults({ idempotency: 'none', ...definition }) };
+>(
+  definition: Definition<Input, Output, Access>,
+): ProcedureContract<'mutation', Input, WithWarnings<Output>, Access> {
+  return mutation({ idempotency: 'none', ...definition });
 }
 
 /** Declares a procedure that changes data. */
@@ -156,8 +168,33 @@ export function mutation<
   Output extends Schema,
   const Access extends AccessRule,
   Input extends SchemaOrNone = undefined,
->(definition: Definition<Input, Output, Access>): ProcedureContract<'mutation', Input, Output, Access> {
-  return { kind: 'mutation', ...withDefaults(definition) };
+>(
+  definition: Definition<Input, Output, Access>,
+): ProcedureContract<'mutation', Input, WithWarnings<Output>, Access> {
+  const contract = withDefaults<Input, Output, Access>(definition);
+  return { kind: 'mutation', ...contract, output: withWarnings(contract) };
+}
+
+const warnings = {
+  warnings: z
+    .array(warningSchema)
+    .optional()
+    .describe('Misspelt fields of the input, which were ignored. Absent if there were none.'),
+};
+
+type WithWarnings<Output extends Schema> =
+  Output extends z.ZodObject<infer Shape> ? z.ZodObject<Shape & typeof warnings> : Output;
+
+/** Returns the output of a mutation: if it has an input and is an object, with the warnings that the transport adds. */
+function withWarnings<Output extends Schema>({
+  input,
+  output,
+}: {
+  input: SchemaOrNone;
+  output: Output;
+}): WithWarnings<Output> {
+  const extended = input && output instanceof z.ZodObject ? output.extend(warnings) : output;
+  return extended as WithWarnings<Output>;
 }
 
 /**
@@ -182,8 +219,10 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
     errors = [],
     deprecated,
     idempotency = 'transaction',
+    variesByLanguage = false,
+    isSameInScope = false,
     work = 'interactive',
-    runsInOutage = false,
+    runsWithoutCaller = false,
   } = definition;
   const { output, access, summary, example, audit } = definition;
   return {
@@ -198,8 +237,10 @@ function withDefaults<Input extends SchemaOrNone, Output extends Schema, Access 
     deprecated,
     idempotency,
     sharing: undefined,
+    variesByLanguage,
+    isSameInScope,
     work,
-    runsInOutage,
+    runsWithoutCaller,
     audit,
   };
 }

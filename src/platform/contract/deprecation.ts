@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Deprecation } from './contract';
+import { innerSchemaOf } from './inner-schemas';
 
 const registry = z.registry<Deprecation>();
 
@@ -20,14 +21,6 @@ export function deprecationOf(schema: z.core.$ZodType): Deprecation | undefined 
   if (own) return own;
   const inner = innerSchemaOf(schema);
   return inner && deprecationOf(inner);
-}
-
-/** Returns the schema that a schema wraps: the input of a pipe, or the inner type of an optional, nullable or default. */
-export function innerSchemaOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'pipe') return def.in;
-  if (def.type === 'lazy') return def.getter();
-  return 'innerType' in def ? def.innerType : undefined;
 }
 
 /** Returns the response headers for some deprecations, with the earliest dates (RFC 9745, RFC 8594). */

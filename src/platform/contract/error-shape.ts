@@ -1,3 +1,4 @@
+import type { RefusalDetails } from '../access/refusal-details';
 import type { TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODE_NUMBER } from '@trpc/server/rpc';
 
 export type ErrorCode = TRPC_ERROR_CODE_KEY;
@@ -10,7 +11,7 @@ export interface ErrorShape {
   readonly data: ErrorDetails;
 }
 
-interface ErrorDetails {
+interface ErrorDetails extends RefusalDetails {
   readonly code: ErrorCode;
   readonly httpStatus: number;
   /** The procedure; absent if the request could not be read that far. */

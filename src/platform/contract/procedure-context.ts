@@ -9,6 +9,6 @@ export interface ProcedureContext<C extends Caller | null = Caller | null> {
   /** The caller's languages from `Accept-Language`: BCP 47 tags, preferred first. */
   readonly languages: readonly string[];
   readonly exchange: Exchange;
-  /** Whether the database could not tell who the caller is, so that nothing can be read or stored (`runsInOutage`). */
-  readonly isOutage: boolean;
+  /** Whether it is not known who the caller is, so that nothing may be read or stored (`runsWithoutCaller`). */
+  readonly isCallerUnknown: boolean;
 }

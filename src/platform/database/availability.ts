@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 import { DatabaseBusyError } from './database-busy-error';
 import { DatabaseUnavailableError } from './database-unavailable-error';
 import type { DatabaseWork } from '../contract/database-work';
-import { outsideOfRequests } from './outside-of-requests';
+import { outsideOfRequests } from '../limits/outside-of-requests';
 import { probe } from './probe';
 import { codeOf, isTimeout, ofDriverError } from './unavailability';
 

@@ -65,11 +65,12 @@ export const valuesByCountry = (table: DailyTable): string => `
   SELECT c.country, c.${table.value} FROM ${table.change} c WHERE ${isLogged(table)}`;
 
 /**
- * A query of country, item, day and value of a period, several rows for each country and item of all countries.
+ * A query of country, item, day and value of a period, several rows for each country and item of all countries. A condition on
+ * the country limits what is read, because the country is a column of the totals.
  * @param items an array expression of ids: one index lookup for each, cell and country; all items by default
  */
 export const valuesByCountryAndItem = (table: DailyTable, items?: string): string => `
-  SELECT s.scope AS country, s.${table.item}, s.start AS day, s.${table.value}
+  SELECT t.scope AS country, s.${table.item}, s.start AS day, s.${table.value}
   FROM ${CELLS}
   JOIN ${table.total} t ON t.grain = cell.grain AND t.start = cell.start AND t.scope <> '*'
   ${joinSums(table, 't.scope', items)}

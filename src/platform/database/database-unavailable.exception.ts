@@ -2,6 +2,7 @@ import { HttpException, HttpStatus } from '@nestjs/common';
 import { RetryableException } from '../limits/retryable.exception';
 import { databaseRefusals } from './database-metrics';
 import { logRefusal } from './refusal-log';
+import { isRolledBack } from './rolled-back';
 import { type Unavailability, findUnavailability } from './unavailability';
 
 /** Time after which a caller should try again. The database is probed more often. */
@@ -10,6 +11,8 @@ const RETRY_AFTER_SECONDS: Readonly<Record<Unavailability, number>> = { away: 2,
 /** What a call that failed may have changed. */
 export interface Outcome {
   readonly mayBeRecorded: boolean;
+  /** Whether the call changes data in one transaction only, so that it changed nothing if that was rolled back; by default it does not. */
+  readonly isOneTransaction?: boolean | undefined;
   /** Whether the same `Idempotency-Key` or `externalId` keeps a retry from being recorded twice; by default it does. */
   readonly storesRetries?: boolean | undefined;
 }
@@ -36,7 +39,7 @@ export class DatabaseUnavailableException extends RetryableException {
  */
 export function toDatabaseUnavailable(
   error: unknown,
-  { mayBeRecorded = false, storesRetries }: Partial<Outcome> = {},
+  { mayBeRecorded = false, isOneTransaction = false, storesRetries }: Partial<Outcome> = {},
 ): DatabaseUnavailableException | undefined {
   // Converted before.
   if (error instanceof HttpException) return undefined;
@@ -44,13 +47,17 @@ export function toDatabaseUnavailable(
   if (!unavailability) return undefined;
   logRefusal(error, unavailability);
   databaseRefusals.add({ reason: unavailability });
-  return new DatabaseUnavailableException(unavailability, { mayBeRecorded, storesRetries, cause: error });
+  return new DatabaseUnavailableException(unavailability, {
+    mayBeRecorded: mayBeRecorded && !(isOneTransaction && isRolledBack(error)),
+    storesRetries,
+    cause: error,
+  });
 }
 
 function notDone(unavailability: Unavailability, seconds: number): string {
   return unavailability === 'away'
-    ? `The database does not answer, and nothing was changed; try again in ${seconds} seconds`
-    : `The database is busy, and nothing was changed; try again in ${plural(seconds)}`;
+    ? `The database does not answer, and this attempt changed nothing; try again in ${seconds} seconds`
+    : `The database is busy, and this attempt changed nothing; try again in ${plural(seconds)}`;
 }
 
 /** An answer of the database may have been lost, or a part of the call may have been stored before. */

@@ -9,6 +9,7 @@ import { poolOf, withClient } from './connection-pool';
 import { DatabaseUnavailableError } from './database-unavailable-error';
 import type { PipelinedConnections } from './pipelined-connections';
 import { PlatformPool } from './platform-pool';
+import { noteRolledBack } from './rolled-back';
 import type { ReadReplicas } from './read-replicas';
 import { hasChangedResult, sendQuery } from './send-query';
 import { SharedTransaction } from './shared-transaction';
@@ -78,15 +79,28 @@ export class Database {
 
   /** Runs work in a transaction, or in a savepoint of the shared transaction that it is part of. */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return reportLoss(
-      this.dataSource.transaction((manager) => work(new Transaction(this.dataSource, runnerOf(manager)))),
-    );
+    const progress = { isCommitting: false };
+    try {
+      return await reportLoss(
+        this.dataSource.transaction(async (manager) => {
+          const result = await work(new Transaction(this.dataSource, runnerOf(manager)));
+          progress.isCommitting = true;
+          return result;
+        }),
+      );
+    } catch (error) {
+      if (!progress.isCommitting) noteRolledBack(error);
+      throw error;
+    }
   }
 
-  /** Runs work whose statements, and transactions as savepoints, are all part of one transaction. */
+  /**
+   * Runs work whose statements, and transactions as savepoints, are all part of one transaction, or of a savepoint of the shared
+   * transaction that it is part of.
+   */
   async sharedTransaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.isInSharedTransaction) return work();
-    return this.transaction((transaction) => transaction.share(work));
+    const isNested = this.isInSharedTransaction;
+    return this.transaction((transaction) => (isNested ? work() : transaction.share(work)));
   }
 
   /** Runs work in a read-only transaction that sees one state of the database. */

@@ -5,7 +5,7 @@ import { type CountryCode, UNKNOWN_COUNTRY } from '../../shared/country';
 import type { AccessibleRecords } from '../access/accessible-records';
 import { Database } from './database';
 import { DatabaseBusyError } from './database-busy-error';
-import { outsideOfRequests } from './outside-of-requests';
+import { outsideOfRequests } from '../limits/outside-of-requests';
 import { FIND_COUNTRIES_OF_ACCOUNT, FIND_NODE_OF_COUNTRY } from './distribution.sql';
 
 /** Shards move rarely. A statement that is sent to the node of before is slower, but has the same result. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import { keepErrorsOf, withClient } from './connection-pool';
-import { outsideOfRequests } from './outside-of-requests';
+import { outsideOfRequests } from '../limits/outside-of-requests';
 import { HAS_REPLAYED, READ_SYSTEM } from './read-replicas.sql';
 import { sendQuery, sqlStateOf } from './send-query';
 

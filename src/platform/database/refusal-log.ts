@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { workOfError } from './database-work';
-import { outsideOfRequests } from './outside-of-requests';
+import { outsideOfRequests } from '../limits/outside-of-requests';
 import { type Unavailability, codeOf } from './unavailability';
 
 /** Time in which refusals with the same reason are one line. */

@@ -1,6 +1,6 @@
 import { Client, type ClientBase, DatabaseError, type QueryConfig, type QueryResult } from 'pg';
 import { QueryFailedError } from 'typeorm';
-import { UNPREPARED, findUnavailability, isChangedResult } from './unavailability';
+import { MAX_DEPTH, UNPREPARED, findUnavailability, isChangedResult } from './unavailability';
 
 /**
  * Sends a query on a connection.
@@ -35,6 +35,12 @@ export function hasChangedResult(error: unknown): boolean {
 /** Returns the SQLSTATE of a failed query; undefined if it was not the database that reported the failure. */
 export function sqlStateOf(error: unknown): string | undefined {
   return databaseErrorOf(error)?.code;
+}
+
+/** Returns whether an error, or its cause, is that the transaction was rolled back because it and another one waited for each other. */
+export function isDeadlock(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > MAX_DEPTH) return false;
+  return sqlStateOf(error) === '40P01' || isDeadlock(error.cause, depth + 1);
 }
 
 function databaseErrorOf(error: unknown): DatabaseError | undefined {

@@ -1,6 +1,6 @@
 import { DatabaseBusyError } from './database-busy-error';
 import { type Position, currentPosition, isTracing, runForAll } from '../tracing/spans';
-import { outsideOfRequests } from './outside-of-requests';
+import { outsideOfRequests } from '../limits/outside-of-requests';
 
 interface Pending<Item, Result> {
   readonly item: Item;

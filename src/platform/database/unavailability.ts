@@ -35,7 +35,7 @@ const LOST_CONNECTION =
 const TIMEOUT = /^(?:Connection terminated due to connection timeout|timeout e\w+)/;
 
 /** How deep causes are followed. */
-const MAX_DEPTH = 4;
+export const MAX_DEPTH = 4;
 
 /** Returns how the database is unavailable; undefined if the error has another reason. */
 export function findUnavailability(error: unknown, depth = 0): Unavailability | undefined {

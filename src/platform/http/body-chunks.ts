@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ignoreBody } from './parser-control';
+import { ignoreBody } from '../../shared/parser-control';
 
 /** Chunks of a body that may be smaller on average than `MIN_AVERAGE_BYTES`: of one whose writer has no buffer, but is short. */
 export const MAX_SMALL_CHUNKS = 200;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 /** The client disconnected before the end of its response. */
@@ -10,6 +11,8 @@ export class ClientDisconnectedError extends Error {
 /** Returns a signal that is aborted with a ClientDisconnectedError when the response closes. */
 export function clientSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
+  // Each call of a batch may wait for it.
+  setMaxListeners(0, controller.signal);
   const abort = () => {
     controller.abort(new ClientDisconnectedError());
   };

@@ -41,6 +41,14 @@ export function encodedArray(elements: readonly Encoded[]): Encoded[] {
   return [...parts, `${text}]` as EncodedText];
 }
 
+export function lengthOf(parts: readonly Encoded[]): number {
+  return parts.reduce((length, part) => length + part.length, 0);
+}
+
+export function bytesOf(parts: readonly Encoded[]): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
+}
+
 /** Removes at most so many bytes from the front of a body, and returns them. Only a part that does not fit is split. */
 export function takeBytes(parts: Encoded[], maxBytes: number): Encoded[] {
   const taken: Encoded[] = [];

@@ -11,9 +11,13 @@ export const FAULT_TEXTS: Readonly<Record<Exclude<BodyFault, 'tooLarge'>, string
   tooSlow: 'the body arrives too slowly: send it again in smaller parts',
 };
 
+/** Media types and their parameters have some dozens of characters. A list of thousands takes as long as several requests. */
+const MAX_CONTENT_TYPE = 256;
+
 /** Returns whether a `Content-Type` header is one of the media types, in UTF-8. */
-export function isUtf8Of(types: readonly string[], header: string | undefined): boolean {
-  const { type, parameters } = parseContentType(header ?? '');
+export function isUtf8Of(types: readonly string[], header = ''): boolean {
+  if (header.length > MAX_CONTENT_TYPE) return false;
+  const { type, parameters } = parseContentType(header);
   return types.includes(type) && /^utf-?8$/i.test(parameters.charset ?? 'utf-8');
 }
 

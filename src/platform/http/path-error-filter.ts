@@ -4,6 +4,8 @@ import type { ExceptionFilter } from '@nestjs/common';
 export interface PathErrorFilter extends ExceptionFilter {
   /** Without a slash at its end. */
   readonly path: string;
+  /** Whether it only sends the errors of requests for which there is no route. */
+  readonly isForUnknownAddresses?: true;
 }
 
 /** Returns whether a URL is a path or below it. As Express does, it ignores the case. */

@@ -13,7 +13,7 @@ import { limitDraining } from './body-draining';
 import { limitConnections, sharedConnections } from './connection-limits';
 import { passRefusal } from './early-refusals';
 import { NetworkSlots } from './network-slots';
-import { stopParsing } from './parser-control';
+import { stopParsing } from '../../shared/parser-control';
 import { type Refusal, RefusalLog } from './refusal-log';
 import { findHeaderRefusal, limitHeaders, refuseHeaders } from './refused-headers';
 import type { Handler, RequestPipeline } from './request-pipeline';

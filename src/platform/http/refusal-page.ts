@@ -1,123 +1,55 @@
+import { HttpException } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Locale, pickLocale } from '../../shared/locale';
-import { html } from './html';
+import { writeLoginPath } from '../../shared/login-paths';
+import { DatabaseUnavailableException } from '../database/database-unavailable.exception';
+import { RetryableException } from '../limits/retryable.exception';
+import { TooBusyException } from '../limits/too-busy.exception';
+import { requestIdOf } from '../logging/request-id';
+import { type Html, html } from './html';
 import { renderPage } from './html-page';
+import { readLocale, writeLanguageQuery } from './page-locale';
+import { type PageRefusal, REFUSAL_TEXTS } from './refusal-page.texts';
 
-/** Why a browser gets no page. */
-export type PageRefusal = 'unavailable' | 'busy' | 'tooMany';
-
-interface Refusal {
-  readonly title: string;
-  readonly explanation: string;
+/** Returns whether an error is to be sent as a page: to a browser that opens an address. */
+export function wantsPage(request: Request): boolean {
+  return request.accepts(['json', 'html']) === 'html';
 }
 
-interface Texts extends Readonly<Record<PageRefusal, Refusal>> {
-  readonly emergency: string;
-  readonly again: string;
+/** Returns the page that says why a browser does not get what it asked for, and what to do, in its language. */
+export function renderRefusalPage(error: unknown, request: Request): string {
+  const locale = readLocale(request);
+  const texts = REFUSAL_TEXTS[locale];
+  const refusal = refusalOf(error);
+  const { title, explanation } = texts[refusal];
+  // Messages are in English. For those who read another language, what they may do is enough.
+  const isReason = error instanceof HttpException && (refusal === 'refused' || locale === 'en');
+  const home = `/${writeLanguageQuery(request)}`;
+  const homeLink = html`<a href="${home}">${texts.home}</a>`;
+  const actions: Readonly<Record<PageRefusal, Html>> = {
+    unavailable: html`<a class="button" href="">${texts.again}</a>`,
+    busy: html`<a class="button" href="">${texts.again}</a>`,
+    tooMany: html`<a class="button" href="">${texts.again}</a>`,
+    failed: html`<a class="button" href="">${texts.again}</a> ${homeLink}`,
+    signedOut: html`<a class="button" href="${writeLoginPath({ returnTo: request.originalUrl })}"
+        >${texts.signIn}</a
+      >
+      ${homeLink}`,
+    notFound: html`<a class="button" href="${home}">${texts.home}</a>`,
+    refused: homeLink,
+  };
+  const body = html`<p>${explanation.replace('{request}', requestIdOf(request))}</p>
+    ${isReason ? html`<p class="problem" lang="en" dir="ltr">${error.message}</p>` : ''}
+    ${error instanceof RetryableException ? html`<p>${texts.emergency}</p>` : ''}
+    <p>${actions[refusal]}</p>`;
+  return renderPage(title, body, { locale, home });
 }
 
-const TEXTS: Readonly<Record<Locale, Texts>> = {
-  en: {
-    unavailable: {
-      title: 'Not available just now',
-      explanation:
-        'The platform does not reach its data at the moment. Nothing was lost. Please try again in a minute.',
-    },
-    busy: {
-      title: 'Not available just now',
-      explanation:
-        'More people use the platform at the moment than it can serve. Please try again in a minute.',
-    },
-    tooMany: {
-      title: 'Too many requests',
-      explanation:
-        'Your network or your account has sent more requests than the platform answers in a minute. Please try again in a minute.',
-    },
-    emergency: 'In an emergency do not wait: go to the nearest hospital now.',
-    again: 'Try again',
-  },
-  fr: {
-    unavailable: {
-      title: 'Momentanément indisponible',
-      explanation:
-        'La plateforme n’a pas accès à ses données pour le moment. Rien n’est perdu. Veuillez réessayer dans une minute.',
-    },
-    busy: {
-      title: 'Momentanément indisponible',
-      explanation:
-        'La plateforme reçoit en ce moment plus de demandes qu’elle ne peut en traiter. Veuillez réessayer dans une minute.',
-    },
-    tooMany: {
-      title: 'Trop de demandes',
-      explanation:
-        'Votre réseau ou votre compte a envoyé plus de demandes que la plateforme n’en traite en une minute. Veuillez réessayer dans une minute.',
-    },
-    emergency: 'En cas d’urgence, n’attendez pas : allez maintenant à l’hôpital le plus proche.',
-    again: 'Réessayer',
-  },
-  pt: {
-    unavailable: {
-      title: 'Indisponível neste momento',
-      explanation:
-        'A plataforma não consegue aceder aos seus dados neste momento. Nada se perdeu. Tente novamente dentro de um minuto.',
-    },
-    busy: {
-      title: 'Indisponível neste momento',
-      explanation:
-        'A plataforma recebe neste momento mais pedidos do que consegue atender. Tente novamente dentro de um minuto.',
-    },
-    tooMany: {
-      title: 'Demasiados pedidos',
-      explanation:
-        'A sua rede ou a sua conta enviou mais pedidos do que a plataforma responde num minuto. Tente novamente dentro de um minuto.',
-    },
-    emergency: 'Numa emergência, não espere: vá agora ao hospital mais próximo.',
-    again: 'Tentar novamente',
-  },
-  ar: {
-    unavailable: {
-      title: 'غير متاح الآن',
-      explanation: 'لا تستطيع المنصة الوصول إلى بياناتها حاليًا. لم يُفقد شيء. حاول مرة أخرى بعد دقيقة.',
-    },
-    busy: {
-      title: 'غير متاح الآن',
-      explanation: 'تتلقى المنصة الآن طلبات أكثر مما تستطيع الإجابة عنه. حاول مرة أخرى بعد دقيقة.',
-    },
-    tooMany: {
-      title: 'طلبات كثيرة جدًا',
-      explanation: 'أرسلت شبكتك أو حسابك طلبات أكثر مما تجيب عنه المنصة في الدقيقة. حاول مرة أخرى بعد دقيقة.',
-    },
-    emergency: 'في الحالات الطارئة لا تنتظر: اذهب الآن إلى أقرب مستشفى.',
-    again: 'حاول مرة أخرى',
-  },
-  sw: {
-    unavailable: {
-      title: 'Haipatikani kwa sasa',
-      explanation:
-        'Jukwaa haliwezi kufikia data yake kwa sasa. Hakuna kilichopotea. Tafadhali jaribu tena baada ya dakika moja.',
-    },
-    busy: {
-      title: 'Haipatikani kwa sasa',
-      explanation:
-        'Kwa sasa jukwaa linapokea maombi mengi kuliko linavyoweza kujibu. Tafadhali jaribu tena baada ya dakika moja.',
-    },
-    tooMany: {
-      title: 'Maombi mengi mno',
-      explanation:
-        'Mtandao wako au akaunti yako imetuma maombi mengi kuliko yanayojibiwa kwa dakika moja. Tafadhali jaribu tena baada ya dakika moja.',
-    },
-    emergency: 'Kama ni dharura, usisubiri: nenda hospitali iliyo karibu sasa hivi.',
-    again: 'Jaribu tena',
-  },
-};
-
-/** Returns the page for a browser whose request is refused, in the language of the page that it asked for. */
-export function renderRefusalPage(refusal: PageRefusal, request: Request): string {
-  const { lang } = request.query;
-  const locale = pickLocale(typeof lang === 'string' ? lang : undefined, request.acceptsLanguages());
-  const { emergency, again, [refusal]: texts } = TEXTS[locale];
-  const body = html`<p>${texts.explanation}</p>
-    <p>${emergency}</p>
-    <p><a class="button" href="">${again}</a></p>`;
-  return renderPage(texts.title, body, locale);
+function refusalOf(error: unknown): PageRefusal {
+  if (error instanceof DatabaseUnavailableException) return 'unavailable';
+  if (error instanceof TooBusyException) return 'busy';
+  if (error instanceof RetryableException) return 'tooMany';
+  if (!(error instanceof HttpException)) return 'failed';
+  const status = error.getStatus();
+  if (status === 404) return 'notFound';
+  return status === 401 ? 'signedOut' : 'refused';
 }

@@ -58,6 +58,8 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 const EXPOSED_HEADERS = [
   'deprecation',
   'sunset',
+  'ignored-fields',
+  'preference-applied',
   REPLAYED_HEADER,
   'ratelimit',
   'ratelimit-policy',

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { outsideOfRequests } from '../limits/outside-of-requests';
 import { BeginQueue } from './begin-queue';
-import { stopParsing } from './parser-control';
+import { stopParsing } from '../../shared/parser-control';
 
 /** HTTP clients and proxies seldom send a request before the response to the previous one, and load tools at most about 16. */
 export const MAX_UNANSWERED = 32;
@@ -10,8 +11,10 @@ export const MAX_UNANSWERED = 32;
 const MAX_IGNORED = 32;
 
 interface Connection {
-  /** The responses to come, in their order, with what begins each. The first has begun. */
+  /** The responses to come, in their order, with the function that begins each request. The first has begun. */
   readonly open: Map<ServerResponse, () => void>;
+  /** Whether its first request has begun. */
+  hasBegun: boolean;
   isRefused: boolean;
   ignoredCount: number;
 }
@@ -52,7 +55,7 @@ export class UnansweredRequests {
   /**
    * Adds a request until its response closes, and returns whether it is within the limit. All later requests of the connection
    * are `ignored`, because the connection closes after the refusal; at once if they are many.
-   * @param begin is called for an admitted request when the responses before have been sent
+   * @param begin begins the request, if it is admitted, when the responses before have been sent
    */
   add(response: ServerResponse, begin: () => void): 'admitted' | 'refused' | 'ignored' {
     const { socket } = response.req;
@@ -67,7 +70,11 @@ export class UnansweredRequests {
       this.refuseFurther(socket);
       return 'refused';
     }
-    open.set(response, begin);
+    // The event that begins it, such as the end of another response, must not make it part of that one's request.
+    const beginOutside = (): void => {
+      outsideOfRequests(begin);
+    };
+    open.set(response, beginOutside);
     this.count += 1;
     response.once('close', () => {
       open.delete(response);
@@ -79,7 +86,10 @@ export class UnansweredRequests {
           if (socket.writable) beginNext?.();
         });
     });
-    if (open.size === 1) begin();
+    if (open.size === 1) {
+      if (connection.hasBegun) beginOutside();
+      else beginIfClientStays(connection, socket, beginOutside);
+    }
     return 'admitted';
   }
 
@@ -96,15 +106,33 @@ export class UnansweredRequests {
   }
 
   private addConnection(socket: Socket): Connection {
-    const connection: Connection = { open: new Map(), isRefused: false, ignoredCount: 0 };
+    const connection: Connection = { open: new Map(), hasBegun: false, isRefused: false, ignoredCount: 0 };
     this.connections.set(socket, connection);
     // Before Node's listener, which makes an error with its stack for each request that is not destroyed.
     socket.prependOnceListener('close', () => {
       this.connections.delete(socket);
-      for (const response of connection.open.keys()) if (!response.socket) closeQueued(response);
+      for (const response of connection.open.keys()) {
+        if (!response.socket) closeQueued(response);
+        else if (!connection.hasBegun) response.req.destroy();
+      }
     });
     return connection;
   }
+}
+
+/**
+ * Begins the first request of a connection unless its client has left, which Node reads in the turn of the event loop after that of
+ * the request. While many clients come and leave, connections wait to be accepted, and most of those that are have no client any more:
+ * work for them would delay all others.
+ */
+function beginIfClientStays(connection: Connection, socket: Socket, begin: () => void): void {
+  setImmediate(() => {
+    setImmediate(() => {
+      if (!socket.writable) return;
+      connection.hasBegun = true;
+      begin();
+    });
+  });
 }
 
 /**

@@ -1,19 +1,23 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
-  DatabaseUnavailableException,
-  toDatabaseUnavailable,
-} from '../database/database-unavailable.exception';
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  HttpStatus,
+  Logger,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { addChallenge } from '../access/challenge';
+import { toDatabaseUnavailable } from '../database/database-unavailable.exception';
 import { RetryableException } from '../limits/retryable.exception';
-import { TooBusyException } from '../limits/too-busy.exception';
 import { requestIdOf, internalErrorMessage } from '../logging/request-id';
 import { type PathErrorFilter, isUnderPath } from './path-error-filter';
-import { type PageRefusal, renderRefusalPage } from './refusal-page';
+import { renderRefusalPage, wantsPage } from './refusal-page';
 
 /**
  * Sends the error of a plain route, or of a request that no route has seen: by the filter of its path if there is one. An error
- * that is no HttpException is logged, and the response has only the request id. If a limit is reached or the database is
- * unavailable, browsers get a page in their language.
+ * that is no HttpException is logged, and the response has only the request id. Browsers that open an address get a page in their
+ * language.
  */
 @Catch()
 export class UnexpectedErrorFilter implements ExceptionFilter {
@@ -25,7 +29,13 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
-    const filter = this.pathFilters.find(({ path }) => isUnderPath(request.originalUrl, path));
+    // Express has looked for a route, unless a limit has refused the request before.
+    const isUnknown =
+      request.route === undefined && error instanceof HttpException && !(error instanceof RetryableException);
+    const filter = this.pathFilters.find(
+      ({ path, isForUnknownAddresses }) =>
+        isUnderPath(request.originalUrl, path) && (!isForUnknownAddresses || isUnknown),
+    );
     if (filter) {
       filter.catch(error, host);
       return;
@@ -37,37 +47,26 @@ export class UnexpectedErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const refusal = error instanceof RetryableException ? error : toDatabaseUnavailable(error);
-    if (refusal) {
-      sendRefusal(request, response, refusal);
-      return;
-    }
-    if (error instanceof HttpException) {
-      response.status(error.getStatus()).json(error.getResponse());
-      return;
-    }
-    this.logger.error({ err: error }, 'a page failed');
-    response.status(500).json({ statusCode: 500, message: internalErrorMessage(requestIdOf(request)) });
+    const refusal = error instanceof RetryableException ? error : (toDatabaseUnavailable(error) ?? error);
+    if (!(refusal instanceof HttpException)) this.logger.error({ err: error }, 'a page failed');
+    // The client disconnected.
+    if (!response.destroyed) sendError(request, response, refusal);
   }
 }
 
-function sendRefusal(request: Request, response: Response, error: RetryableException): void {
-  // The client disconnected.
-  if (response.destroyed) return;
+function sendError(request: Request, response: Response, error: unknown): void {
   // Of the file that was to be sent.
   response.removeHeader('content-disposition');
-  response
-    .status(error.getStatus())
-    .set({ 'retry-after': String(error.retryAfterSeconds), 'cache-control': 'no-store' });
-  if (request.accepts(['json', 'html']) === 'html') {
-    response
-      .type('html')
-      .vary('accept-language')
-      .send(renderRefusalPage(pageRefusalOf(error), request));
-  } else response.type('json').json(error.getResponse());
+  response.set('cache-control', 'no-store').vary('accept');
+  response.status(error instanceof HttpException ? error.getStatus() : HttpStatus.INTERNAL_SERVER_ERROR);
+  if (error instanceof RetryableException) response.set('retry-after', String(error.retryAfterSeconds));
+  if (error instanceof HttpException && error.getStatus() === 401) addChallenge(response);
+  if (wantsPage(request))
+    response.type('html').vary('accept-language').send(renderRefusalPage(error, request));
+  else response.type('json').json(bodyOf(error, request));
 }
 
-function pageRefusalOf(error: RetryableException): PageRefusal {
-  if (error instanceof DatabaseUnavailableException) return 'unavailable';
-  return error instanceof TooBusyException ? 'busy' : 'tooMany';
+function bodyOf(error: unknown, request: Request): unknown {
+  if (error instanceof HttpException) return error.getResponse();
+  return { statusCode: 500, message: internalErrorMessage(requestIdOf(request)) };
 }

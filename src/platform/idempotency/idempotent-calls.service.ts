@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { ENVIRONMENT } from '../config/config.module';
 import type { Environment } from '../config/environment';
 import { Database } from '../database/database';
+import { repeatTransaction } from '../database/repeated-transaction';
 import { CallInProgressException } from './call-in-progress.exception';
 import {
   CLAIM_KEY,
@@ -51,12 +52,17 @@ export class IdempotentCallsService {
 
   /**
    * Runs a call and stores its response in one transaction. If the work or the commit fails, neither is in the database and
-   * the call may be retried. All statements of the work join the transaction; its other effects are not undone.
+   * the call may be retried. All statements of the work join the transaction; its other effects are not undone. After a
+   * deadlock, all of it runs again.
    * @param work returns the body of the response, or throws to roll back
    * @throws CallInProgressException while the first call with the key runs
    * @throws UnprocessableEntityException if the key was used with another input
    */
   async run(call: IdempotentCall, work: () => Promise<string>): Promise<IdempotentResult> {
+    return repeatTransaction(this.database, () => this.runOnce(call, work));
+  }
+
+  private async runOnce(call: IdempotentCall, work: () => Promise<string>): Promise<IdempotentResult> {
     return this.database.transaction(async (transaction) => {
       // The lock and the lookup are two statements, so that the lookup sees what the last holder of the lock has committed.
       const { isLocked } = await transaction.one(LOCK_KEY, keyOf(call));

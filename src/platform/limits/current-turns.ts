@@ -8,6 +8,8 @@ interface CurrentCaller {
   readonly key: string;
   /** Returns when it is the caller's turn of the processor: undefined for now. */
   readonly takeTurn: () => Promise<void> | undefined;
+  /** Returns a signal that is aborted when the client disconnects. */
+  readonly client?: (() => AbortSignal) | undefined;
 }
 
 /** The first part of a list of at most so many items takes no turn of its own. */
@@ -26,6 +28,11 @@ export function setCurrentCaller(caller: CurrentCaller): void {
 function currentCaller(): CurrentCaller | undefined {
   const store = storage.getStore();
   return store && callers.get(store);
+}
+
+/** Returns the signal that is aborted when the client of the running request disconnects, or has its response. */
+export function currentClient(): AbortSignal | undefined {
+  return currentCaller()?.client?.();
 }
 
 /** Returns the caller of the running request, or the request itself while the caller is not known; undefined outside of requests. */

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { setCurrentCaller } from './current-turns';
+import { Injectable, RequestTimeoutException } from '@nestjs/common';
+import { currentClient, setCurrentCaller } from './current-turns';
 import { limitsHit } from './limits-hit';
 import { TooBusyException } from './too-busy.exception';
 import { TooManyRequestsException } from './too-many-requests.exception';
@@ -17,6 +17,8 @@ const REST = 2;
 const MAX_WAITING_OF_CALLER = 2_000;
 /** Of all accounts, and of all networks: addresses are cheap, and must not shut accounts out. */
 const MAX_WAITING = 20_000;
+/** The same of messages: each keeps about 0.2 MB, with what is known of its conversation. */
+export const MAX_WAITING_MESSAGES = 2_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -55,11 +57,37 @@ export class FairTurns {
   }
 
   /**
-   * Returns when it is the turn of the next piece of work on a caller's messages, as `take` does, but refuses none: a message may
-   * describe an emergency, and messages have limits of their own. They do not wait behind other calls of the caller.
+   * Returns when it is the turn of the next piece of work on a caller's messages, as `take` does. They do not wait behind other calls of
+   * the caller. While too many messages of all accounts or networks wait, the oldest of the sender that sent the most is refused, and
+   * none of a sender that sent little: it may describe an emergency.
+   * @throws TooBusyException if the message is refused
+   * @throws RequestTimeoutException if the client of the running request disconnects while the message waits
    */
   takeForMessage(owner: WorkOwner): Promise<void> | undefined {
-    return this.takeIn('messages', owner);
+    const key = keyIn('messages', owner);
+    if (this.mayStart(key)) return undefined;
+    const client = currentClient();
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        remove();
+        reject(new RequestTimeoutException('the client disconnected'));
+      };
+      const remove = this.waiting.add('messages', owner, {
+        start: () => {
+          client?.removeEventListener('abort', leave);
+          this.watchPiece(key, this.startWaiting);
+          resolve();
+        },
+        refuse: (error) => {
+          client?.removeEventListener('abort', leave);
+          remove();
+          reject(error);
+        },
+      });
+      if (client?.aborted) leave();
+      else client?.addEventListener('abort', leave, { once: true });
+      this.makeRoomForMessages(owner);
+    });
   }
 
   /** Returns as `takeForMessage` does, for the reply to a message. Without an emergency, it waits for messages of others. */
@@ -97,9 +125,20 @@ export class FairTurns {
     return this.takeRanked('refusals', owner);
   }
 
-  /** Sets the caller of the running request, whose further pieces of work take turns. None of them is refused. */
-  setCaller(owner: WorkOwner): void {
-    setCurrentCaller({ key: keyOf(owner), takeTurn: () => this.takeIn('parts', owner) });
+  /**
+   * Sets the caller of the running request, whose further pieces of work take turns. None of them is refused.
+   * @param client returns a signal that is aborted when the client disconnects
+   */
+  setCaller(owner: WorkOwner, client?: () => AbortSignal): void {
+    setCurrentCaller({ key: keyOf(owner), takeTurn: () => this.takeIn('parts', owner), client });
+  }
+
+  private makeRoomForMessages(owner: WorkOwner): void {
+    if (this.waiting.countMessages(owner) <= MAX_WAITING_MESSAGES) return;
+    const refuse = this.waiting.findHeaviestMessage(owner)?.refuse;
+    if (!refuse) return;
+    limitsHit.add({ limit: 'waiting messages in all' });
+    refuse(new TooBusyException(TOO_BUSY, RETRY_AFTER_SECONDS));
   }
 
   private takeRanked(lane: 'checks' | 'refusals', owner: WorkOwner): Promise<void> | undefined {
@@ -115,9 +154,11 @@ export class FairTurns {
     if (this.mayStart(key)) return undefined;
     assertMayWait?.();
     return new Promise((resolve) => {
-      this.waiting.add(lane, owner, () => {
-        this.watchPiece(key, this.startWaiting);
-        resolve();
+      this.waiting.add(lane, owner, {
+        start: () => {
+          this.watchPiece(key, this.startWaiting);
+          resolve();
+        },
       });
     });
   }
@@ -182,6 +223,6 @@ export class FairTurns {
 
   /** Starts pieces, one after the other has reached its next wait, until the turn is over. */
   private startWaiting = (): void => {
-    if (this.hasServable() && this.hasTime()) this.waiting.shift(this.isRested)?.();
+    if (this.hasServable() && this.hasTime()) this.waiting.shift(this.isRested)?.start();
   };
 }

@@ -20,6 +20,12 @@ const CHARACTERS_OF_LEVEL = 200;
  */
 const LEVELS_OF_REPLY = 5;
 
+/**
+ * Of senders of at most so many characters lately, no message is refused: most emergencies are one or two sentences. At most one waits on
+ * a connection.
+ */
+const LITTLE_CHARACTERS = 1_000;
+
 const LANES = ['calls', 'parts', 'messages', 'batches', 'replies', 'checks', 'refusals'] as const;
 export type Lane = (typeof LANES)[number];
 /** Lanes of pieces that are refused if too many wait. */
@@ -39,10 +45,17 @@ const turnWaits = histogram<{ lane: Lane }>({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 });
 
+/** What happens with a piece that waits. */
+export interface Piece {
+  readonly start: () => void;
+  /** Ends the wait; undefined if the piece may not be refused while it waits. */
+  readonly refuse?: (error: Error) => void;
+}
+
 /** Pieces that wait, by owner. */
-class Calls extends RoundRobin<string, () => void> {}
+class Calls extends RoundRobin<string, Piece> {}
 /** Those of callers that used least lately come first. */
-class RankedPieces extends LowestFirst<string, () => void> {}
+class RankedPieces extends LowestFirst<string, Piece> {}
 
 /**
  * Pieces of work that wait for a turn. Calls, messages, checks and refusals, each of accounts and of networks, get one in turn:
@@ -112,17 +125,24 @@ export class WaitingPieces {
     this.used.add(keyIn(lane, owner), 1);
   }
 
-  add(lane: Lane, owner: WorkOwner, start: () => void): void {
+  /** Adds a piece, and returns what removes it while it waits. */
+  add(lane: Lane, owner: WorkOwner, { start, refuse }: Piece): () => void {
     const since = performance.now();
     const key = keyIn(lane, owner);
     this.countOf[lane] += 1;
     const parts = this.partsOf.get(key) ?? 0;
     if (lane === 'parts') changeCount(this.partsOf, key, 1);
-    const piece = () => {
+    const leave = () => {
       this.countOf[lane] -= 1;
       if (lane === 'parts') changeCount(this.partsOf, key, -1);
-      turnWaits.recordSeconds({ lane }, since);
-      start();
+    };
+    const piece: Piece = {
+      start: () => {
+        leave();
+        turnWaits.recordSeconds({ lane }, since);
+        start();
+      },
+      ...(refuse && { refuse }),
     };
     const { calls, messages } = this.waiting;
     const kind = kindOf(owner);
@@ -131,6 +151,22 @@ export class WaitingPieces {
     else if (lane === 'checks' || lane === 'refusals')
       this.waiting[lane][kind].push(key, piece, [this.used.of(key)]);
     else messages[kind].push(key, piece, this.rankMessage(owner, lane));
+    return () => {
+      this.waiting[queueNameOf(lane)][kind].remove(key, piece);
+      leave();
+    };
+  }
+
+  /** Returns how many messages, batches of them and replies wait, of all accounts, or of all networks. */
+  countMessages(owner: WorkOwner): number {
+    return this.waiting.messages[kindOf(owner)].size;
+  }
+
+  /** Returns the message that waits longest of the sender that sent the most, with neighbours; undefined if all sent little. */
+  findHeaviestMessage(owner: WorkOwner): Piece | undefined {
+    for (const [key, piece] of this.waiting.messages[kindOf(owner)].highestFirst())
+      if (piece.refuse && this.used.of(key) > LITTLE_CHARACTERS) return piece;
+    return undefined;
   }
 
   /** Returns the key of the next caller for whom a condition holds. */
@@ -143,7 +179,7 @@ export class WaitingPieces {
   }
 
   /** Takes the next piece, of each queue in turn, of a caller for whom a condition holds. */
-  shift(isWanted: (key: string) => boolean): (() => void) | undefined {
+  shift(isWanted: (key: string) => boolean): Piece | undefined {
     for (const queue of this.queues) {
       const next = queue.shift(isWanted);
       if (!next) continue;
@@ -162,6 +198,11 @@ export class WaitingPieces {
       this.used.lastUseOf(key),
     ];
   }
+}
+
+function queueNameOf(lane: Lane): 'calls' | 'messages' | 'checks' | 'refusals' {
+  if (lane === 'parts') return 'calls';
+  return lane === 'batches' || lane === 'replies' ? 'messages' : lane;
 }
 
 function kindOf({ accountId }: WorkOwner): 'accounts' | 'networks' {

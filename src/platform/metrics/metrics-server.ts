@@ -1,10 +1,15 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { stopParsing } from '../../shared/parser-control';
 
 const PATH = '/metrics';
 
 /** More than the servers of Prometheus that read one program. */
 const MAX_CONNECTIONS = 20;
+
+/** Requests of a connection. Prometheus sends one after the other. */
+const MAX_UNANSWERED = 8;
 
 const TIMEOUTS = { requestTimeout: 5_000, headersTimeout: 5_000, keepAliveTimeout: 75_000 };
 
@@ -22,8 +27,30 @@ interface MetricsServerOptions {
  * @returns a function that closes the server
  */
 export async function serveMetrics(options: MetricsServerOptions): Promise<() => void> {
+  let reading: Promise<string> | undefined;
+  /** One reading for all requests that wait: it takes milliseconds. */
+  const read = (): Promise<string> =>
+    (reading ??= options.read().finally(() => {
+      reading = undefined;
+    }));
+  // Weak, because Node does not close the responses that still wait when their connection closes.
+  const unanswered = new WeakMap<Socket, number>();
+  const countUnanswered = (socket: Socket, change: number): number => {
+    const count = (unanswered.get(socket) ?? 0) + change;
+    unanswered.set(socket, count);
+    return count;
+  };
   const server = createServer(TIMEOUTS, (request, response) => {
-    void respond(request, response, options);
+    const { socket } = request;
+    if (countUnanswered(socket, 1) > MAX_UNANSWERED) {
+      stopParsing(socket);
+      socket.destroy();
+      return;
+    }
+    response.once('close', () => {
+      countUnanswered(socket, -1);
+    });
+    void respond(request, response, { ...options, read });
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.listen(options.port, options.host);

@@ -2,7 +2,7 @@ import type { Context } from '@opentelemetry/api';
 
 /**
  * Values of spans: a name of the program, a code, a number. Never what a caller sent, except `platform.request_id`, which is the
- * caller's `X-Request-Id` if that has the form of an id.
+ * caller's `X-Request-Id` if that has the form of a generated id.
  */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 

@@ -14,8 +14,10 @@ const LEAVES: ReadonlyMap<unknown, (value: unknown) => unknown> = new Map<
   ['number', (value) => (isNumberOrText(value) ? Number(value) : Number.NaN)],
 ]);
 
+/** Of a client's call that leaves fields out. */
+const MAX_ANNOTATIONS = 100;
 /** Of a client's call with a thousand records that leave ten fields out. More take too long. */
-const MAX_ANNOTATIONS = 10_000;
+const MAX_ANNOTATIONS_OF_BULK = 10_000;
 const MAX_PATH_CHARACTERS = 200;
 /** Inputs of procedures have fewer levels. */
 const MAX_PATH_FIELDS = 16;
@@ -26,12 +28,20 @@ type Container = Record<string, unknown>;
 /**
  * Deserializes an input as superjson does, which takes several times as long. Annotations of fields that the input does not have
  * are ignored.
- * @throws TRPCError BAD_REQUEST if it has other annotations than LEAVES, or too many
+ * @param isBulk whether the input has many records
+ * @throws TRPCError BAD_REQUEST if it has other annotations than LEAVES, or too many, or objects were left out
  */
-export function deserializeInput({ json, meta }: SuperJSONResult): unknown {
+export function deserializeInput(
+  { json, meta }: SuperJSONResult,
+  { isBulk = false }: { isBulk?: boolean } = {},
+): unknown {
   if (meta === undefined) return json;
   const root = { json };
-  if (!isMeta(meta) || !annotate(root, meta))
+  const maxAnnotations = isBulk ? MAX_ANNOTATIONS_OF_BULK : MAX_ANNOTATIONS;
+  const paths = isMeta(meta) ? listOtherPaths(meta.referentialEqualities) : [];
+  if (isMeta(meta) && paths.length <= maxAnnotations && paths.some((path) => isNullAt(root, path, meta)))
+    throw new TRPCError({ code: 'BAD_REQUEST', message: LEFT_OUT });
+  if (!isMeta(meta) || paths.length > maxAnnotations || !annotate(root, meta, maxAnnotations))
     throw new TRPCError({
       code: 'BAD_REQUEST',
       message: 'the input is nested too deeply, or its "meta" holds more than undefined, Date and number',
@@ -39,8 +49,15 @@ export function deserializeInput({ json, meta }: SuperJSONResult): unknown {
   return root.json;
 }
 
+const META_FIELDS: ReadonlySet<string> = new Set(['values', 'v', 'referentialEqualities']);
+
+const LEFT_OUT =
+  'the input holds null in place of an object that it has elsewhere, or within itself: send it without the option "dedupe" of superjson';
+
 interface Meta {
   readonly values?: unknown;
+  /** Paths of one object, by the first of them; those of the whole input in a list. Applying them is slow. */
+  readonly referentialEqualities?: unknown;
   /** The version of the paths. Before 1, a backslash stood for itself. */
   readonly v?: number;
 }
@@ -49,16 +66,37 @@ function isMeta(meta: unknown): meta is Meta {
   if (!isContainer(meta) || Array.isArray(meta)) return false;
   const { v } = meta;
   if (v !== undefined && typeof v !== 'number') return false;
-  return Object.keys(meta).every((name) => name === 'values' || name === 'v');
+  return Object.keys(meta).every((name) => META_FIELDS.has(name));
+}
+
+/** Lists the paths of objects that the input has at other paths as well. */
+function listOtherPaths(equalities: unknown): unknown[] {
+  const [ofRoot, others] = Array.isArray(equalities) ? (equalities as unknown[]) : [[], equalities];
+  return [ofRoot, ...(isContainer(others) ? Object.values(others) : [])].flat();
+}
+
+/**
+ * Returns whether a path of an object that the input has at another path has null. A client sends an object at each of its paths, so
+ * that equalities add nothing, but not with the option `dedupe`, and not within itself. Paths of more fields than inputs have lead to
+ * nothing that is read.
+ */
+function isNullAt(root: Container, path: unknown, { v = 0 }: Meta): boolean {
+  if (typeof path !== 'string' || path.length > MAX_PATH_CHARACTERS) return false;
+  let value = root.json;
+  for (const field of splitPath(path, v < 1)) {
+    if (!isContainer(value) || !hasField(value, field)) return false;
+    value = value[field];
+  }
+  return value === null;
 }
 
 /** Replaces annotated values, in copies: the input may be read again. Returns false if it refuses the annotations. */
-function annotate(root: Container, { values, v = 0 }: Meta): boolean {
+function annotate(root: Container, { values, v = 0 }: Meta, maxAnnotations: number): boolean {
   if (values === undefined) return true;
   if (!isContainer(values)) return false;
   if (Array.isArray(values)) return replace(root, 'json', values);
   const paths = Object.keys(values);
-  if (paths.length > MAX_ANNOTATIONS) return false;
+  if (paths.length > maxAnnotations) return false;
   const copies = new Set<unknown>();
   return paths.every((path) => {
     const fields = path.length > MAX_PATH_CHARACTERS ? [] : splitPath(path, v < 1);

@@ -164,6 +164,7 @@ describe('the chat', () => {
     await chat.button('Good reply').click();
     await chat.button('Poor reply').click();
     await until('the last rating is saved', async () => (await readRatings())[0]?.rating === false);
+    await until('no call is open', () => openCalls === 0);
     expect(maxOpenCalls).toBe(1);
     expect(await chat.button('Poor reply').getAttribute('aria-pressed')).toBe('true');
   });
@@ -191,6 +192,7 @@ describe('the chat', () => {
     expect(await countMessages()).toBe(2);
     await chat.button('Delete this conversation').click();
     const dialog = chat.page.getByRole('alertdialog', { name: 'Delete this conversation?' });
+    await dialog.click({ position: { x: 6, y: 6 } });
     await dialog.getByRole('button', { name: 'Keep it' }).click();
     expect(await chat.replies.count()).toBe(1);
     expect(await chat.focusedElement()).toBe('delete');

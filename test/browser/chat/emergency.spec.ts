@@ -89,6 +89,28 @@ describe('the chat in an emergency', () => {
     await card.getByLabel(texts['emergency.country']).waitFor();
   });
 
+  it('shows the numbers if the conversation of the message is gone, until the message is delivered', async () => {
+    await chat.ask('How long does the flu last?');
+    await environment.platform.database.query('DELETE FROM conversation WHERE id = $1', [
+      await chat.storedConversation(),
+    ]);
+    await chat.send(EMERGENCY);
+    const notice = chat.page.locator('.log > .problem');
+    await notice.getByText('That conversation is no longer there.').waitFor();
+    expect(await notice.innerText()).toContain('In an emergency do not wait');
+    expect(await chat.field.inputValue()).toBe(EMERGENCY);
+    const numbers = chat.page.locator('.log > .calls');
+    await numbers.getByLabel('Which country are you in?').selectOption('UG');
+    expect(await numbers.getByRole('link').allInnerTexts()).toEqual(['999', '112']);
+    await chat.page.locator('#send').click();
+    await chat.waitForReply();
+    expect(await chat.replyText()).toContain(ADVICE);
+    expect(await notice.count()).toBe(0);
+    expect(await numbers.count()).toBe(0);
+    // Chromium reports the response 404.
+    browserSession.pageErrors.length = 0;
+  });
+
   it('offers a country field if no country is known, and shows its numbers without a request', async () => {
     await chat.ask(EMERGENCY);
     const card = chat.replies.first();

@@ -62,17 +62,32 @@ export class DashboardPage {
   }
 
   async readBars(name: FigureName): Promise<{ name: string; count: number }[]> {
-    const bars = await this.readCells(`#${name} .bar`, '.bar-name, .bar-value');
+    const bars = await this.readCells(`#${name} ol .bar:not(.bar-total)`, '.bar-name, .bar-value');
     return bars.map(([label = '', value = '']) => ({ name: label, count: parseCount(value) }));
+  }
+
+  /** Returns the pathologies of the comparison by their names in the language of the page, the total under `total`. */
+  async readComparison(): Promise<Record<string, { count: number; before: number; change: string }>> {
+    const rows = await this.readCells(
+      '#pathologies ol .bar',
+      '.bar-name, .bar-value:not(.bar-cell), .bar-cell bdi',
+    );
+    return Object.fromEntries(
+      rows.map(([name = '', count = '', before = '', change = ''], index) => [
+        index === 0 ? 'total' : name,
+        { count: parseCount(count), before: parseCount(before), change },
+      ]),
+    );
   }
 
   /** Opens the table of a figure. @returns the texts of its headers and rows */
   async readTable(name: FigureName): Promise<{ headers: string[]; rows: string[][] }> {
-    const details = this.figure(name).locator('details.table');
+    const details = this.page.locator(`details.table:has(#${name}-table)`);
     if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
     // Attached, not visible: a table without rows has no height.
     await details.locator('tbody').waitFor({ state: 'attached' });
-    const [headers = [], ...rows] = await this.readCells(`#${name} details.table tr`, 'th, td');
+    const selector = `details.table:has(#${name}-table) :is(thead, tbody) tr`;
+    const [headers = [], ...rows] = await this.readCells(selector, 'th, td');
     return { headers, rows };
   }
 

@@ -64,14 +64,16 @@ describe('printing the dashboard', () => {
       .map(({ one, box }) => one.outerHTML.slice(0, 60) + ' ' + JSON.stringify(box))`);
     expect(outside).toEqual([]);
     expect(await page.locator('h2:visible').allInnerTexts()).toHaveLength(6);
-    expect(await page.locator('.card-value:visible').count()).toBe(3);
-    expect(await page.locator('#pathologies .bar:visible').count()).toBe(15);
+    expect(await page.locator('.card-value:visible').count()).toBe(4);
+    expect(await page.locator('#pathologies .bar-choice:visible').count()).toBe(15);
     expect(await page.locator('#medications .bar:visible').count()).toBe(12);
     expect(await page.locator('.plot:visible').count()).toBe(2);
     expect(await page.locator('.print-only').innerText()).toMatch(
       /^September 2026 · Kenya · Printed on .*\d{4}/,
     );
-    expect(await page.locator('button:visible, select:visible, summary:visible').count()).toBe(0);
+    expect(await page.locator('button:visible:not(.bar-open), select:visible, summary:visible').count()).toBe(
+      0,
+    );
   });
 
   it('prints dark text from the dark theme', async () => {

@@ -52,6 +52,16 @@ export class StackDatabase {
     );
   }
 
+  /** Counts the weeks with cases of each country. @param mondays of the weeks, as `YYYY-MM-DD` */
+  async countReportedWeeks(mondays: readonly string[]): Promise<Count[]> {
+    const { rows } = await this.pool.query<Count>(
+      `SELECT country AS name, count(DISTINCT monday)::int AS count
+       FROM (${CASES}) c WHERE monday = ANY ($1) AND country <> 'ZZ' GROUP BY country ORDER BY country`,
+      [mondays],
+    );
+    return rows;
+  }
+
   /** Counts the cases of ICD-10 codes by country and week. @param from the first Monday, as `YYYY-MM-DD` */
   async countWeeklyCases(codes: readonly string[], from: string) {
     const { rows } = await this.pool.query<{

@@ -12,6 +12,19 @@ const period = (name: string): NamedPeriod => {
   return found;
 };
 
+/** Columns of downloads that compare, after the cases. */
+const COMPARISON = [
+  'Previous period',
+  'Change on previous period',
+  'Year before',
+  'Change on year before',
+  'Cases per 100,000',
+  'Population year',
+];
+
+/** Columns of downloads after the cases. */
+const RATES = ['Cases per 100,000', 'Population year'];
+
 describe('tables and downloads of the dashboard', () => {
   const fixture = new DashboardFixture();
   const { database } = fixture;
@@ -28,12 +41,11 @@ describe('tables and downloads of the dashboard', () => {
   describe('the table', () => {
     it('contains all pathologies with the counts of the database', async () => {
       const { headers, rows } = await dashboard.readTable('pathologies');
-      expect(headers).toEqual(['Pathology', 'ICD-10', 'Cases']);
+      expect(headers).toEqual(['Pathology', 'ICD-10', 'Cases', 'September 2025', 'Change']);
       const cases = await database.countCases(period('2026-09'));
-      expect(rows.map(([name, , count = '']) => ({ name, count: parseCount(count) }))).toEqual(
-        expect.arrayContaining(cases),
-      );
-      expect(rows).toHaveLength(cases.length);
+      const shown = rows.map(([name, , count = '']) => ({ name, count: parseCount(count) }));
+      expect(shown.filter(({ count }) => count > 0)).toHaveLength(cases.length);
+      expect(shown).toEqual(expect.arrayContaining(cases));
       expect(rows[0]?.slice(0, 2)).toEqual(['Malaria', 'B54']);
     });
 
@@ -99,13 +111,17 @@ describe('tables and downloads of the dashboard', () => {
     };
 
     it.each([
-      { name: 'pathologies' as const, head: ['Pathology', 'ICD-10', 'Cases'] },
-      { name: 'medications' as const, head: ['Medication', 'ATC', 'Units sold'] },
-    ])('contains the $name of the page as CSV and as Excel', async ({ name, head }) => {
+      {
+        name: 'pathologies' as const,
+        file: 'comparison',
+        head: ['Pathology', 'ICD-10', 'Cases', ...COMPARISON],
+      },
+      { name: 'medications' as const, file: 'medications', head: ['Medication', 'ATC', 'Units sold'] },
+    ])('contains the $name of the page as CSV and as Excel', async ({ name, file, head }) => {
       const { rows } = await dashboard.readTable(name);
       const shown = rows.map(([label, code, count = '']) => [label, code, parseCount(count)]);
       const text = await downloadCsv(name);
-      expect(text.fileName).toMatch(new RegExp(`^${name}.*2026-09.*\\.csv$`));
+      expect(text.fileName).toMatch(new RegExp(`^${file}.*2026-09.*\\.csv$`));
       expect(text.head).toEqual(head);
       expect(text.rows.map(([label, code, count]) => [label, code, Number(count)])).toEqual(shown);
       const workbook = await downloadXlsx(name);
@@ -126,7 +142,7 @@ describe('tables and downloads of the dashboard', () => {
     it('contains the trend of the page and the year before as CSV', async () => {
       const { rows } = await dashboard.readTable('trend');
       const text = await downloadCsv('trend');
-      expect(text.head).toEqual(['Period', 'Pathology', 'Cases']);
+      expect(text.head).toEqual(['Period', 'Pathology', 'Cases', ...RATES]);
       const count = (month: string, name: string) =>
         Number(text.rows.find((row) => row[0] === month && row[1] === name)?.[2]);
       expect(text.rows).toHaveLength(48);
@@ -158,6 +174,7 @@ describe('tables and downloads of the dashboard', () => {
       async (name) => {
         const svg = await dashboard.download(name, 'Picture (SVG)');
         expect(svg.fileName).toBe(`${name}-2026-09.svg`);
+        expect(await dashboard.focusedId()).toBe(`${name}-download`);
         const markup = readFileSync(svg.path, 'utf8');
         expect(markup).not.toMatch(/var\(|currentColor|<style|href=/);
         const title = await dashboard.figure(name).locator('h2').innerText();

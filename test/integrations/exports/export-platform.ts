@@ -51,7 +51,18 @@ export class ExportPlatform {
 
   /** Downloads with the session of a role and country, or anonymously without a role. */
   async get(path: string, role?: Role, country: string | null = 'KE'): Promise<Response> {
-    const sent = request(this.app.server)
+    const sent = this.send(path);
+    return role === undefined ? sent : sent.set('Cookie', await this.app.session({ role, country }));
+  }
+
+  /** Downloads as the ministry of Kenya in the languages that a browser accepts. */
+  async getIn(acceptLanguage: string, path: string): Promise<Response> {
+    const cookie = await this.app.session({ role: 'ministry', country: 'KE' });
+    return this.send(path).set({ Cookie: cookie, 'Accept-Language': acceptLanguage });
+  }
+
+  private send(path: string) {
+    return request(this.app.server)
       .get(`/api/exports/${path}`)
       .buffer(true)
       .parse((response, done) => {
@@ -61,7 +72,6 @@ export class ExportPlatform {
           done(null, Buffer.concat(chunks));
         });
       });
-    return role === undefined ? sent : sent.set('Cookie', await this.app.session({ role, country }));
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type CellCount, CountTable } from '../../../src/integrations/exports/small-numbers/count-table';
 import { SUPPRESSED, findSuppressedFlows } from '../../../src/integrations/exports/small-numbers/suppression';
+import type { Flow } from '../../../src/integrations/exports/small-numbers/flow-network';
 import { runInTurns } from '../../../src/platform/limits/current-turns';
 import { countTurns } from '../../support/count-turns';
 import { measureProcessorTime } from '../../support/processor-time';
@@ -178,6 +179,44 @@ describe('suppression', () => {
     expect(await measureProcessorTime(() => CountTable.create(toCellCounts(cells), 5))).toBeLessThan(5_000);
   });
 
+  it.each<[string, (row: number) => readonly (readonly [country: number, count: number])[]]>([
+    [
+      '1 in one country and many in another',
+      () => [
+        [0, 1],
+        [1, 100],
+      ],
+    ],
+    ['1 in one of 200 countries', (row) => [[row % 200, 1]]],
+    [
+      '1 in one of 50 countries and many in the next',
+      (row) => [
+        [row % 50, 1],
+        [(row + 1) % 50, 100 + row],
+      ],
+    ],
+    [
+      '1 in one of 200 countries and many in two others',
+      (row) => [
+        [row % 200, 1],
+        [(row * 7 + 1) % 200, 100 + row],
+        [(row * 13 + 5) % 200, 50 + row],
+      ],
+    ],
+    [
+      '4 in one of 200 countries and many in two others',
+      (row) => [
+        [row % 200, 4],
+        [(row * 7 + 1) % 200, 100 + row],
+        [(row * 13 + 5) % 200, 50 + row],
+      ],
+    ],
+  ])('takes at most three times as many steps for twice as many rows, with %s', (_name, cellsOf) => {
+    const [single = 0, double = 0] = [1_000, 2_000].map((rows) => countSteps(toFlows(rows, cellsOf)));
+    expect(double).toBeLessThan(3 * single);
+    expect(double).toBeLessThan(2_000_000);
+  });
+
   it('suppresses a small value in a network without cycles', async () => {
     const flow = { from: 'a', to: 'b', value: 3 };
     expect([...(await runInTurns(findSuppressedFlows([], 5)))]).toEqual([]);
@@ -189,6 +228,33 @@ describe('suppression', () => {
     expect(await countTurns(() => CountTable.create(toCellCounts(cells), 5))).toBeGreaterThan(1_000);
   });
 });
+
+/** Returns the flows of a table with so many rows. */
+function toFlows(
+  rows: number,
+  cellsOf: (row: number) => readonly (readonly [country: number, count: number])[],
+): Flow[] {
+  const flows = new Map<string, Flow>();
+  const add = ({ from, to, value }: Flow): void => {
+    const key = `${from} ${to}`;
+    flows.set(key, { from, to, value: value + (flows.get(key)?.value ?? 0) });
+  };
+  for (let row = 0; row < rows; row += 1)
+    for (const [country, value] of cellsOf(row)) {
+      add({ from: `row ${row}`, to: `country ${country}`, value });
+      add({ from: 'rows', to: `row ${row}`, value });
+      add({ from: `country ${country}`, to: 'countries', value });
+      add({ from: 'countries', to: 'rows', value });
+    }
+  return [...flows.values()];
+}
+
+function countSteps(flows: readonly Flow[]): number {
+  const steps = findSuppressedFlows(flows, 5);
+  let count = 0;
+  while (steps.next().done !== true) count += 1;
+  return count;
+}
 
 /** Generates mostly small numbers, so that much is suppressed and few values have to be tried. */
 function arbitraryCells(height: number, width: number): fc.Arbitrary<number[][]> {

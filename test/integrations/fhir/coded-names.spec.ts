@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { contentDigest } from '../../../src/platform/database/content-digest';
+import { LockHolder } from '../../support/lock-holder';
 import { payload } from '../../support/plain-caller';
 import { CONDITION, ENCOUNTER, ICD_10, type Json, bundleOf, entry } from './bundles';
 import { CREATED, OK } from './entry-statuses';
 import { listStatuses, readEntries } from './fhir-caller';
 import { suiteFhirWithNewDoctors } from './fhir-platform';
 
-const codedAs = (code: string, display: string) => ({ coding: [{ system: ICD_10, code, display }] });
+const codedAs = (code: string, display: string) => ({ coding: [{ system: ICD_10, code, display }] as const });
 
 /** Builds a Bundle of one Encounter, which has an identifier, with a Condition of each code. */
 function bundleWith(
@@ -119,6 +121,19 @@ describe('a pathology that a country has by a code', () => {
     },
   );
 
+  it('is named by the first Condition that has its code, although one with an identifier counts', async () => {
+    const { coded, named, otherwise } = createPathology();
+    const bundle = bundleOf([
+      entry({ ...ENCOUNTER, identifier: [{ value: 'V-1' }] }, 'urn:uuid:encounter'),
+      entry({ ...CONDITION, code: coded }),
+      entry({ ...CONDITION, code: otherwise, identifier: [{ value: 'C-1' }] }),
+      entry({ ...CONDITION, code: named }),
+    ]);
+    expect(await fhir.doctor.postForStatuses(bundle)).toEqual([CREATED, OK, CREATED, OK]);
+    expect(await fhir.doctor.postForStatuses(bundle)).toEqual([OK, OK, OK, OK]);
+    expect(await countConsultations()).toBe(1);
+  });
+
   it('is one pathology if a Bundle first has its code in one Encounter and its name in another', async () => {
     const { coded, named, key } = createPathology();
     const encounterOf = (visit: string, code: Json) => [
@@ -132,6 +147,33 @@ describe('a pathology that a country has by a code', () => {
       await fhir.platform.database.query(`SELECT key FROM pathology WHERE starts_with(key, $1)`, [key]),
     ).toEqual([{ key }]);
   });
+
+  it.each([
+    ['with another date', 'V-0', '2026-03-15T09:30:00Z'],
+    ['with an invalid date', 'V-1', '2026-13-14T09:30:00Z'],
+  ])(
+    'is recorded by the name of its second Encounter if a batch refuses the first, %s',
+    async (_case, visit, start) => {
+      const { coded, otherwise } = createPathology();
+      await post([{ text: 'Cholera' }], { visit: 'V-0' });
+      const encounterOf = (value: string, code: Json, period = ENCOUNTER.period) => [
+        entry({ ...ENCOUNTER, identifier: [{ value }], period }, `urn:uuid:${value}`),
+        entry({ ...CONDITION, code, encounter: { reference: `urn:uuid:${value}` } }),
+      ];
+      const named = { text: `${otherwise.coding[0].code} Klinefelter syndrome` };
+      const rest = [...encounterOf('V-2', otherwise), ...encounterOf('V-3', named)];
+      const batch = bundleOf([...encounterOf(visit, coded, { start }), ...rest], 'batch');
+      expect((await fhir.doctor.postForStatuses(batch)).slice(2)).toEqual([
+        CREATED,
+        CREATED,
+        CREATED,
+        CREATED,
+      ]);
+      expect((await fhir.doctor.postForStatuses(batch)).slice(2)).toEqual([OK, OK, OK, OK]);
+      expect(await fhir.doctor.postForStatuses(bundleOf(encounterOf('V-3', otherwise)))).toEqual([OK, OK]);
+      expect(await countConsultations()).toBe(3);
+    },
+  );
 
   it('is apart from a Condition that is refuted: this one gives it no name', async () => {
     const { coded, named, otherwise } = createPathology();
@@ -182,9 +224,20 @@ describe('a pathology that a country has by a code', () => {
           'UPDATE consultation_claim SET external_id = $2 WHERE external_id = $1',
           [id, other],
         );
+      const moveCondition = (to: string) =>
+        LockHolder.run(fhir.platform.ownerUrl, async (owner) => {
+          await owner.query(
+            `WITH moved AS (DELETE FROM fhir_condition WHERE consultation_id = $1 RETURNING *)
+             INSERT INTO fhir_condition SELECT country, consultation_id, $2, content FROM moved`,
+            [byName?.replace('Condition/', ''), to],
+          );
+          await owner.commit();
+        });
       await renameClaim(`V-1#${nameKey}`, 'hidden');
-      const byCode = await locate(coded);
+      await moveCondition(randomUUID());
+      const [encounter = '', byCode] = await fhir.doctor.postForLocations(bundleWith([coded]));
       await renameClaim('hidden', `V-1#${nameKey}`);
+      await moveCondition(encounter.replace('Encounter/', ''));
       expect(byCode).not.toBe(byName);
       return { coded, named, byCode, byName };
     }

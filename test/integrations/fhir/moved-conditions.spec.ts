@@ -116,3 +116,90 @@ describe('a Condition that was recorded before', () => {
     },
   );
 });
+
+describe('an Encounter whose Conditions are all duplicates', () => {
+  const fhir = suiteFhirWithNewDoctors();
+
+  /** UUIDs in the order of their first digit. */
+  const urlOf = (digit: number) => `urn:uuid:${digit}${randomUUID().slice(1)}`;
+
+  /** Builds an Encounter without identity, of which the Conditions have only addresses. */
+  function buildUnidentified(conditions: readonly (readonly [url: string, code: Json])[]): Json[] {
+    const fullUrl = `urn:uuid:e-${randomUUID()}`;
+    return [
+      entry(ENCOUNTER, fullUrl),
+      ...conditions.map(([url, code]) =>
+        entry({ ...CONDITION, subject: undefined, encounter: { reference: fullUrl }, code }, url),
+      ),
+    ];
+  }
+
+  it.each(['transaction', 'batch'])('is the existing one, and no other is recorded: %s', async (type) => {
+    const [u0, u1, u2, u9] = [urlOf(0), urlOf(1), urlOf(2), urlOf(9)];
+    const first = readEntries(
+      await fhir.doctor.post(
+        bundleOf(
+          buildUnidentified([
+            [u1, MALARIA],
+            [u2, CHOLERA],
+          ]),
+        ),
+      ),
+    );
+    const again = bundleOf(
+      [
+        ...buildUnidentified([
+          [u2, CHOLERA],
+          [u9, MALARIA],
+        ]),
+        ...buildUnidentified([
+          [u0, MALARIA],
+          [u1, MALARIA],
+        ]),
+      ],
+      type,
+    );
+    for (const results of [
+      readEntries(await fhir.doctor.post(again)),
+      readEntries(await fhir.doctor.post(again)),
+    ]) {
+      expect(listStatuses(results)).toEqual([OK, OK, OK, OK, OK, OK]);
+      expect(results[3]?.location).toBe(first[0]?.location);
+      expect(await fhir.countAddedRows()).toMatchObject({ encounters: 1, consultations: 2 });
+    }
+  });
+
+  it('is the existing one, which gets its new Condition', async () => {
+    const [u0, u1, u2, u9] = [urlOf(0), urlOf(1), urlOf(2), urlOf(9)];
+    const [encounter] = readEntries(
+      await fhir.doctor.post(
+        bundleOf(
+          buildUnidentified([
+            [u1, MALARIA],
+            [u2, CHOLERA],
+          ]),
+        ),
+      ),
+    );
+    const results = readEntries(
+      await fhir.doctor.post(
+        bundleOf([
+          ...buildUnidentified([
+            [u2, CHOLERA],
+            [u9, MALARIA],
+          ]),
+          ...buildUnidentified([
+            [u0, { text: 'Typhoid' }],
+            [u1, MALARIA],
+          ]),
+        ]),
+      ),
+    );
+    expect(listStatuses(results)).toEqual([OK, OK, OK, OK, CREATED, OK]);
+    expect(results[3]?.location).toBe(encounter?.location);
+    expect((await fhir.doctor.get(results[4]?.location ?? '')).body).toMatchObject({
+      encounter: { reference: encounter?.location },
+    });
+    expect(await fhir.countAddedRows()).toMatchObject({ encounters: 1, consultations: 3 });
+  });
+});

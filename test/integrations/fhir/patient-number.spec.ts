@@ -41,7 +41,7 @@ describe('the patient’s number', () => {
       issues: [
         {
           expression: 'Bundle.entry[0].resource.identifier',
-          text: 'must not contain format characters, which are invisible (it has U+200B); send it without',
+          text: 'must not contain invisible characters (it has U+200B); send it without',
         },
       ],
     });
@@ -75,17 +75,34 @@ describe('the patient’s number', () => {
       { system: 'https://hl7.org/fhir/sid/us-ssn/' },
       { type: { coding: [{ system: 'https://terminology.hl7.org/CodeSystem/v2-0203|2.9', code: 'PPN' }] } },
       { type: { coding: [{ code: 'ppn' }] } },
+      { type: { coding: [{ code: ' Ppn' }] } },
+      { type: { coding: [{ code: 'nin' }] } },
+      { type: { coding: [{ code: 'NationalID' }] } },
+      { type: { text: 'Passport number' } },
+      { type: { text: 'Numéro de passeport' } },
+      { type: { text: 'Carte d’identité nationale' } },
+      { type: { coding: [{ system: 'urn:kinds', code: '4', display: 'National Identity Card' }] } },
+      { type: { coding: [{ system: 'http://hl7.org/fhir/identifier-type', code: 'PPN' }] } },
+      { type: { coding: [{ system: 'http://terminology.hl7.org/ValueSet/v2-0203', code: 'PPN' }] } },
+      { system: 'http://www.hl7.org/fhir/sid/passport-KEN' },
+      { system: 'http://hl7.org/fhir/sid/passport-KEN?x=1' },
+      { system: 'http://hl7.org/fhir/sid/us-ssn#x' },
+      { system: '2.16.840.1.113883.4.330.404' },
     ].map((identifier, index): [string, string, { subject: Json; patient: Json }] => [
       `the hospital’s identifier, and not a personal one: ${JSON.stringify(identifier)}`,
       `Z-${index}`,
       patientWith('9', { ...identifier, value: 'A0' }, { system: 'urn:z', value: `Z-${index}` }),
     ]),
     [
+      'an identifier whose type has a name of the hospital’s own',
+      'M-2',
+      patientWith('9', { type: { text: 'National Hospital patient number' }, value: 'M-2' }),
+    ],
+    [
       'the id, and not the passport number of a logical reference',
       '11',
       { subject: { reference: 'Patient/11', identifier: PASSPORT } },
     ],
-    ['the valid identifier of several', 'H-2', patientWith('12', { value: 7 }, { value: 'H-2' })],
     [
       'an internal number, and not that of a family, an account or an encounter',
       'PI-13',
@@ -105,6 +122,26 @@ describe('the patient’s number', () => {
       'H-14',
       patientWith('14', { type: { coding: [{ system: 'urn:kinds', code: 'SS' }] }, value: 'H-14' }),
     ],
+    ...[
+      { text: 'International ID' },
+      { coding: [{ system: 'urn:kinds', code: 'InternationalID' }] },
+      { text: 'Multinational ID' },
+      ...['PPN', 'SS', 'DL', 'NI', 'ppn'].map((code) => ({
+        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode', code }],
+      })),
+      { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203x', code: 'PPN' }] },
+    ].map((type, index): [string, string, { subject: Json; patient: Json }] => [
+      `an identifier whose type is no personal one: ${JSON.stringify(type)}`,
+      `I-${index}`,
+      patientWith('9', { type, value: `I-${index}` }),
+    ]),
+    ...['PatientNationalID', 'National ID', 'citizen id'].map(
+      (text): [string, string, { subject: Json; patient: Json }] => [
+        `the id, and not an identifier of the type ${text}`,
+        `17-${text.length}`,
+        patientWith(`17-${text.length}`, { type: { text }, value: 'A0' }),
+      ],
+    ),
     ['the first of the sorted identifiers', 'A-15', patientWith('15', { value: 'Z-15' }, { value: 'A-15' })],
     [
       'the UUID of a Patient to create, before the client’s id',
@@ -143,6 +180,62 @@ describe('the patient’s number', () => {
         },
       ],
     });
+  });
+
+  it.each<[string, unknown, { status: number; path: string }]>([
+    [
+      'a number as its value',
+      [{ ...MR, value: 7 }, { value: 'H-2' }],
+      { status: 400, path: 'identifier[0].value' },
+    ],
+    [
+      'too many codings',
+      [{ value: 'H-2' }, { ...MR, type: { coding: new Array<Json>(51).fill({ code: 'MR' }) } }],
+      { status: 413, path: 'identifier[1].type.coding' },
+    ],
+    [
+      'a modifier',
+      [{ ...MR, modifierExtension: [{ url: 'urn:x' }] }],
+      { status: 422, path: 'identifier[0].modifierExtension' },
+    ],
+    ['no list around it', MR, { status: 400, path: 'identifier' }],
+  ])(
+    'is not another one if an identifier of the Patient has %s: it is refused',
+    async (_case, identifier, { status, path }) => {
+      const bundle = bundleOf([
+        entry({ resourceType: 'Patient', id: '12', identifier }, 'urn:uuid:p'),
+        entry({ ...ENCOUNTER, subject: URN }, 'urn:uuid:encounter'),
+        entry({ ...CONDITION, subject: URN }),
+      ]);
+      const { issues, ...failure } = await fhir.postRefused(bundle);
+      expect(failure).toEqual({ status });
+      expect(issues.map(({ expression }) => expression)).toEqual([`Bundle.entry[0].resource.${path}`]);
+    },
+  );
+
+  it.each<[string, Json, unknown]>([
+    ['a Patient is a number', { resourceType: 'Patient' }, 12],
+    ['a Patient is an object', { resourceType: 'Patient' }, { value: '12' }],
+    ['a Patient is a list', { resourceType: 'Patient' }, ['12']],
+    ['a Patient is null', { resourceType: 'Patient' }, null],
+    ['an Encounter is a number', ENCOUNTER, 12],
+    ['a Condition is a number', CONDITION, 12],
+  ])('is not another one if the id of %s: it is refused', async (_case, resource, id) => {
+    const bundle = bundleOf([entry({ ...resource, id }, `urn:uuid:${PATIENT_UUID}`)]);
+    expect(await fhir.postRefused(bundle)).toMatchObject(
+      failureWith(400, 'structure', 'entry[0].resource.id'),
+    );
+  });
+
+  it('is found if the id of an ignored resource is no text', async () => {
+    const observation = entry({ resourceType: 'Observation', status: 'final', id: 12 });
+    const bundle = bundleOf([
+      observation,
+      entry({ ...ENCOUNTER, subject: { reference: 'Patient/16' } }, 'urn:uuid:encounter'),
+      entry({ ...CONDITION, subject: undefined }),
+    ]);
+    readEntries(await fhir.doctor.post(bundle));
+    expect((await fhir.listCases()).map(({ patient }) => patient)).toContain('16');
   });
 
   it('is missing if there is only a passport number, which the response does not quote', async () => {

@@ -159,13 +159,13 @@ describe('imported files', () => {
 
   it('prints the columns that are not read, once', async () => {
     const path = await run.write('sales.csv', [
-      `${HEADER},Cashier, ,Cashier phone`,
+      `${HEADER},Cashier, ,\x1b[2JCashier \u202ephone`,
       `${LINE},Ann,,1`,
       `${LINE},Bea,,2`,
     ]);
     expect(await importFile(path)).toMatchObject({
       code: 0,
-      stderr: SOURCE + 'Columns that were not read: "Cashier", "Cashier phone".\n',
+      stderr: SOURCE + 'Columns that were not read: "Cashier", "\\u001b[2JCashier \\u{202e}phone".\n',
     });
   });
 

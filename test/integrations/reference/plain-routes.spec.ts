@@ -87,8 +87,9 @@ describe('plain HTTP routes compared with the reference', () => {
   const CAUSES: Readonly<Record<string, (route: PlainRoute) => request.Test | Promise<request.Response>>> = {
     twoCredentials: (route) => send(route, adminCookie).set('Authorization', 'Bearer x'),
     login: (route) => send(route),
+    invalidLogin: (route) => send(route, `session=${'x'.repeat(43)}`),
     role: async (route) => send(route, await platform.session({ role: 'user' })),
-    wrongParameter: (route) => send(route, adminCookie).query({ country: 'XX' }),
+    wrongParameter: (route) => send(route, adminCookie).query({ country: 'XX', countries: 'XX' }),
     missing: ({ path }) =>
       request(platform.server).get(path.replace('{id}', 'none')).set('Cookie', adminCookie),
     notAcceptable: (route) => send(route, adminCookie).set('Accept', 'application/fhir+xml'),

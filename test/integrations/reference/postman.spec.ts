@@ -5,7 +5,9 @@ import type { AccessRule } from '../../../src/platform/access/access-rule';
 import type { Role } from '../../../src/platform/access/role';
 import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
 import { proceduresOf } from '../../../src/platform/contract/procedures';
+import { machines } from '../../../dev/portal/machines';
 import { suitePlatform } from '../../support/platform';
+import { portalSettings } from '../../support/portal-settings';
 
 interface Run {
   readonly sent: number;
@@ -18,7 +20,10 @@ interface Run {
 const NOT_PERMITTED = 'is not permitted to this account, as documented';
 
 describe('/api/postman-collection.json', () => {
-  const platform = suitePlatform({ CHATBOT_ANONYMOUS_PER_MINUTE: '100000' });
+  const platform = suitePlatform(async () => ({
+    ...(await portalSettings()),
+    CHATBOT_ANONYMOUS_PER_MINUTE: '100000',
+  }));
   let origin: string;
   let collection: object;
 
@@ -83,6 +88,21 @@ describe('/api/postman-collection.json', () => {
       ),
     ];
     expect([...result.forbidden].sort()).toEqual(expected.sort());
+  });
+
+  it('passes all tests as a machine, which gets its token itself', async () => {
+    const [clinic] = machines;
+    const result = await run({
+      base_url: `${origin}/api/trpc`,
+      client_id: clinic?.clientId ?? '',
+      client_secret: clinic?.clientSecret ?? '',
+    });
+    process.stdout.write(
+      `newman, a machine: ${result.sent} requests, ${result.tests} tests, ${result.forbidden.length} not permitted, ${result.failures.length} failures\n`,
+    );
+    expect(result.failures).toEqual([]);
+    expect(result.forbidden).toContain('health.summary');
+    expect(result.forbidden).not.toContain('consultations.record');
   });
 
   it('fails if an account gets 403 although the documents permit it', async () => {

@@ -123,7 +123,7 @@ describe('responses compared with /api/openapi.json', () => {
         request(origin)
           .post(`/api/trpc/${path}`)
           .set('Cookie', `session=${'x'.repeat(43)}`);
-      expectDocumented({ procedure }, 'login', await post());
+      expectDocumented({ procedure }, 'invalidLogin', await post());
       expectDocumented({ procedure }, 'twoCredentials', await post().set('Authorization', 'Bearer x'));
     });
   });

@@ -7,6 +7,7 @@ import type { Command } from '../../../src/platform/command-line/command';
 import { ListeningSuite } from '../../support/listening-suite';
 import { LockHolder } from '../../support/lock-holder';
 import { runInProcess } from '../../support/run-command';
+import { until } from '../../support/until';
 import { CONDITION, ENCOUNTER, bundleOf, encounterBundle, entry } from '../fhir/bundles';
 import { FhirCaller } from '../fhir/fhir-caller';
 
@@ -81,21 +82,69 @@ describe('an Encounter that is recorded while commands read the records of its p
     expect(new Set(numbers.map(({ erased }) => erased))).toEqual(new Set([true, false]));
   });
 
-  it('has one number after a Condition was added by its address while it was erased', async () => {
+  /** Records an Encounter; returns a Bundle with a Condition that has an identifier, by its address. */
+  async function buildAddition(change: object = {}) {
     const [address = ''] = await record();
     const metadata: unknown = (await fhir.get('metadata')).body;
     const { implementation } = z.object({ implementation: z.object({ url: z.string() }) }).parse(metadata);
     const url = `${implementation.url}/${address}`;
     const subject = { identifier: { value: patientId } };
-    const addition = bundleOf([
+    return bundleOf([
       entry({ ...ENCOUNTER, subject }, url),
       entry({
         ...CONDITION,
         subject,
         encounter: { reference: url },
         identifier: [{ system: 'urn:conditions', value: 'added' }],
+        ...change,
       }),
     ]);
+  }
+
+  it.each([
+    { first: 'Condition', status: 200 },
+    { first: 'erasure', status: 409 },
+  ])(
+    'leaves no digest of its number if an identifier comes at the same time as its erasure, the $first first',
+    async ({ first, status }) => {
+      const addition = await buildAddition();
+      const waitForLocks = (count: number) =>
+        until(`${count} wait`, async () => {
+          const rows = await here.database.query<object[]>(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return rows.length === count;
+        });
+      let response: ReturnType<typeof fhir.post> | undefined;
+      let erasure: PromiseLike<unknown> = Promise.resolve();
+      const begin = [
+        () => (response = fhir.post(addition)),
+        () => (erasure = run(eraseSubject, '--confirm')),
+      ];
+      if (first === 'erasure') begin.reverse();
+      await LockHolder.run(here.platform.ownerUrl, async (holder) => {
+        await holder.query(
+          'SELECT FROM fhir_encounter WHERE patient_id = $1 ORDER BY id DESC LIMIT 1 FOR UPDATE',
+          [patientId],
+        );
+        for (const [index, start] of begin.entries()) {
+          void start();
+          await waitForLocks(index + 1);
+        }
+      });
+      expect((await response)?.status).toBe(status);
+      await erasure;
+      const claims = await here.database.query<{ digest: Buffer }[]>(
+        `SELECT k.digest FROM consultation_claim k JOIN consultation c ON c.id = k.consultation_id
+       WHERE k.account_id = $1 AND c.patient_id LIKE 'erased-%' AND k.digest <> ''`,
+        [accountId],
+      );
+      expect(claims).toEqual([]);
+    },
+  );
+
+  it('has one number after a Condition was added by its address while it was erased', async () => {
+    const addition = await buildAddition({ code: { text: 'Cholera' } });
     let recorded: PromiseLike<unknown> = Promise.resolve();
     await LockHolder.run(here.platform.ownerUrl, async (holder) => {
       // The Bundle waits for this claim after it has read the Encounter.

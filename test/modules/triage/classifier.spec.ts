@@ -41,8 +41,8 @@ describe('the classifier', () => {
       class: index % 2 === 0 ? ('ill' as const) : ('well' as const),
       weight: 1,
     }));
-    const stored = trainReader(examples, ['ill', 'well'], 2 ** 10);
-    expect(trainReader(examples, ['ill', 'well'], 2 ** 10)).toEqual(stored);
+    const stored = trainReader(examples, ['ill', 'well'], { buckets: 2 ** 10 });
+    expect(trainReader(examples, ['ill', 'well'], { buckets: 2 ** 10 })).toEqual(stored);
     const reader = new LinearReader(['ill', 'well'], stored);
     const [ill = 0] = reader.read(featuresOf('my aunt bleeds'));
     const [well = 1] = reader.read(featuresOf('my aunt sings'));

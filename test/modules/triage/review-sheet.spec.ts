@@ -1,8 +1,8 @@
 import { assessAll } from '../../../bench/assistant/evaluate';
 import {
   createReviewSheet,
-  formatSheetCsv,
-  formatSheetHtml,
+  formatReviewCsv,
+  formatReviewHtml,
   readMarks,
 } from '../../../bench/assistant/review-sheet';
 import { DANGER_SIGNS } from '../../../src/modules/triage/signs/danger-sign';
@@ -35,17 +35,17 @@ describe('the review sheet', () => {
 
   it('is HTML without markup from its texts', () => {
     const [row] = rows;
-    const page = formatSheetHtml('ar', row ? [{ ...row, text: DOUBTFUL }] : []);
+    const page = formatReviewHtml('ar', row ? [{ ...row, text: DOUBTFUL }] : []);
     expect(page).toContain('dir="rtl"');
     expect(page).toContain('snake &lt;b&gt;');
   });
 
   it('gives its marks back as labelled messages, and names a mark that is no label', () => {
     const marked = rows.map((row, index) => ({ ...row, mark: index === 1 ? 'today' : '' }));
-    expect(readMarks(formatSheetCsv(marked))).toEqual([
+    expect(readMarks(formatReviewCsv(marked))).toEqual([
       { language: 'en', label: 'today', text: rows[1]?.text },
     ]);
     const wrong = rows.map((row) => ({ ...row, mark: 'urgent' }));
-    expect(() => readMarks(formatSheetCsv(wrong))).toThrow(/mark/);
+    expect(() => readMarks(formatReviewCsv(wrong))).toThrow(/mark/);
   });
 });

@@ -6,6 +6,7 @@ import { ListeningSuite } from '../../support/listening-suite';
 import { type PlainCaller, payload } from '../../support/plain-caller';
 
 const MALARIA = { patientId: 'P-1', pathologyName: 'Malaria', consultationDate: '2026-03-14T09:30:00Z' };
+const REQUEST_ID = '6b1d6c0e-9d0a-4c5a-8f43-5a1f0f6f7a10';
 const PERIOD = { period: '2026-03' };
 
 describe('an audit event', () => {
@@ -36,7 +37,7 @@ describe('an audit event', () => {
     const before = Date.now();
     const response = await request(origin)
       .post('/api/trpc/consultations.record')
-      .set({ cookie, 'x-request-id': 'from-the-clinic-1' })
+      .set({ cookie, 'x-request-id': REQUEST_ID })
       .send({ 0: { json: MALARIA } });
     const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(payload(response));
     const [event, ...others] = await eventsOf(here.database, accountId);
@@ -47,7 +48,7 @@ describe('an audit event', () => {
       account_id: accountId,
       role: 'doctor',
       address: '127.0.0.1',
-      request_id: 'from-the-clinic-1',
+      request_id: REQUEST_ID,
       records: [data.id],
       details: null,
     });

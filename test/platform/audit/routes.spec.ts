@@ -25,6 +25,8 @@ const EXPORTS: Readonly<Record<string, string>> = {
   '/api/exports/medications': 'period=2026-03',
   '/api/exports/countries': 'period=2026-03&pathology=Malaria',
   '/api/exports/trend': 'pathologies=Malaria&from=2026-01&to=2026-03',
+  '/api/exports/comparison': 'period=2026-03',
+  '/api/exports/country-trend': 'pathology=Malaria&from=2026-01&to=2026-03',
   '/api/exports/alerts': 'week=2026-W11',
 };
 

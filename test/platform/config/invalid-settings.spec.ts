@@ -102,3 +102,22 @@ describe('an invalid setting', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 });
+
+describe('the settings of messages about alerts', () => {
+  const smtp = { ALERT_EMAIL_FROM: 'a@health.example', SMTP_URL: 'smtps://mail.example' };
+  const webhook = 'https://alerts.example/new';
+
+  it.each([
+    [{ ALERT_EMAIL_TO: 'a@health.example' }, ['ALERT_EMAIL_FROM', 'SMTP_URL']],
+    [{ ALERT_EMAIL_TO: 'a@health.example, nobody', ...smtp }, ['ALERT_EMAIL_TO']],
+    [{ ALERT_EMAIL_TO: 'a@health.example', ...smtp, SMTP_URL: 'mail.example' }, ['SMTP_URL']],
+    [{ ALERT_WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` }, ['ALERT_WEBHOOK_URL']],
+    [{ ALERT_WEBHOOK_URL: webhook, ALERT_WEBHOOK_SECRET: 'short' }, ['ALERT_WEBHOOK_SECRET']],
+    [{ ALERT_WEBHOOK_URL: 'alerts.example' }, ['ALERT_WEBHOOK_URL']],
+    [{ ALERT_EMAIL_TO: 'a@health.example,b@health.example', ...smtp }, []],
+    [{ ALERT_WEBHOOK_URL: webhook, ALERT_WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` }, []],
+  ])('%j: %j', (variables, names) => {
+    const problems = findProblems({ ...REQUIRED, ...variables });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(names);
+  });
+});

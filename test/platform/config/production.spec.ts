@@ -144,6 +144,8 @@ describe('a production with connections that are not encrypted', () => {
     ['DATABASE_MIGRATION_URL', 'postgres://a:b@db.example/c', 'sslmode=verify-full'],
     ['DATABASE_READ_URLS', 'postgres://a:b@localhost/c,postgres://a:b@db.example/c', 'sslmode=verify-full'],
     ['REDIS_URL', 'redis://redis.example:6379', 'rediss'],
+    ['SMTP_URL', 'smtp://mail.example:587', 'smtps'],
+    ['ALERT_WEBHOOK_URL', 'http://alerts.example/new', 'https'],
   ])('is refused for %s=%s', (name, value, means) => {
     expect(problemsOf({ [name]: value })).toEqual([problem(name, means)]);
     expect(problemsOf({ [name]: value, ALLOW_IN_PRODUCTION: 'unencrypted-connections' })).toEqual([]);
@@ -159,6 +161,9 @@ describe('a production with connections that are not encrypted', () => {
     ['DATABASE_URL', 'postgres://a:b@localhost/c?host=/var/run/postgresql'],
     ['REDIS_URL', 'rediss://redis.example:6379'],
     ['REDIS_URL', 'redis://127.0.0.1:6379'],
+    ['SMTP_URL', 'smtps://mail.example'],
+    ['ALERT_WEBHOOK_URL', 'https://alerts.example/new'],
+    ['ALERT_WEBHOOK_URL', 'http://127.0.0.1:9000'],
   ])('is not refused for %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([]);
   });

@@ -71,6 +71,8 @@ describe('settings', () => {
       CHATBOT_ANONYMOUS_RETENTION_DAYS: 30,
       SMALL_COUNT_THRESHOLD: 0,
       PATIENT_RETENTION_YEARS: new Map(),
+      ALERT_EMAIL_TO: [],
+      ALERT_EMAIL_LANGUAGE: 'en',
       DHIS2_TIMEOUT_MS: 120_000,
     });
   });

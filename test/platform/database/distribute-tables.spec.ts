@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { LIST_CONSULTATIONS } from '../../../src/modules/consultations/listing/consultation-list.sql';
+import { CREATE_BATCH_PATHOLOGIES } from '../../../src/modules/consultations/recording/consultation-batch.sql';
 import {
-  CREATE_PATHOLOGY,
   RECORD_CONSULTATION,
   RECORD_CONSULTATION_GROUP,
 } from '../../../src/modules/consultations/recording/consultation-recording.sql';
@@ -93,9 +93,10 @@ if (!isOnCitus)
 
   it('take a new name from the role of the application, which may not rename or delete it', async () => {
     const application = await open(database.url);
-    const values = { country: UNKNOWN_COUNTRY, key: 'a new name', name: 'A new name' };
-    await new Database(application).run(CREATE_PATHOLOGY, values);
-    await new Database(application).run(CREATE_PATHOLOGY, values);
+    const row = { item: 0, country: UNKNOWN_COUNTRY, key: 'a new name', name: 'A new name' };
+    const values = { rows: JSON.stringify([row]) };
+    await new Database(application).run(CREATE_BATCH_PATHOLOGIES, values);
+    await new Database(application).run(CREATE_BATCH_PATHOLOGIES, values);
     expect(await source.query(`SELECT scope, name FROM pathology WHERE key = 'a new name'`)).toEqual([
       { scope: UNKNOWN_COUNTRY, name: 'A new name' },
     ]);

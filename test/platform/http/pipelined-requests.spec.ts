@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
@@ -15,13 +16,16 @@ describe('requests that one connection pipelines', () => {
   let origin: string;
   let begun = 0;
   let closes = false;
+  const requests = new AsyncLocalStorage<true>();
+  let isInOther = false;
 
   beforeAll(async () => {
     server = createServer((_request, response) => {
       unanswered.add(response, () => {
         begun += 1;
+        isInOther ||= requests.getStore() !== undefined;
         response.shouldKeepAlive = !closes;
-        response.end(BODY);
+        requests.run(true, () => response.end(BODY));
       });
     });
     origin = await listenOnLoopback(server);
@@ -29,6 +33,7 @@ describe('requests that one connection pipelines', () => {
   beforeEach(() => {
     begun = 0;
     closes = false;
+    isInOther = false;
   });
   afterAll(() => closeServer(server));
 
@@ -45,6 +50,13 @@ describe('requests that one connection pipelines', () => {
     expect(begun).toBe(1);
     socket.resume();
     await until('all have begun', () => begun === REQUESTS);
+    socket.destroy();
+  });
+
+  it('begin outside of the request before', async () => {
+    const socket = pipeline().resume();
+    await until('all have begun', () => begun === REQUESTS);
+    expect(isInOther).toBe(false);
     socket.destroy();
   });
 

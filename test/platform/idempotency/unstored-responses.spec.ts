@@ -65,6 +65,27 @@ describe('a message with an idempotency key if the database fails', () => {
       expect(suite.platform.logLines.join('\n')).not.toContain('crushing');
     });
 
+    it('gets the advice of an emergency, and else 409, while a call that has not ended has the key', async () => {
+      for (const caller of callers) {
+        for (const [message, expected] of [
+          [EMERGENCY, 200],
+          [{ message: 'I cough' }, 409],
+        ] as const) {
+          const key = randomUUID();
+          expectFirst(await caller.send(procedure, message, key));
+          // As it is after the end of a process in a call.
+          await suite.query(
+            `UPDATE idempotent_answer SET body = NULL, claim = '${randomUUID()}' WHERE key = '${key}'`,
+          );
+          const retry = await caller.send(procedure, message, key);
+          expect([retry.status, retry.text.includes('"urgency":"emergency"')]).toEqual([
+            expected,
+            expected === 200,
+          ]);
+        }
+      }
+    });
+
     it('returns the error of the call if the call fails', async () => {
       for (const caller of callers) {
         const input = { ...EMERGENCY, conversationId: randomUUID() };

@@ -6,7 +6,7 @@ import { DatabaseBusyError } from '../../../src/platform/database/database-busy-
 import { errorSerializer } from '../../../src/platform/logging/error-serializer';
 import { type Platform, startPlatform } from '../../support/platform';
 
-const REQUEST_ID = 'a-request-of-mine';
+const REQUEST_ID = '6b1d6c0e-9d0a-4c5a-8f43-5a1f0f6f7a10';
 
 const causeLine = z.object({
   requestId: z.literal(REQUEST_ID),

@@ -28,9 +28,14 @@ describe('the log in the pretty format', () => {
       log(incoming, response);
       response.writeHead(404).end();
     });
-    await request(server).post('/api/trpc/auth.me').set('x-request-id', 'partner-0001').expect(404);
+    await request(server)
+      .post('/api/trpc/auth.me')
+      .set('x-request-id', '01J9ZC6V5RQ3M8T2B7X4K1NDWE')
+      .expect(404);
     expect(lines).toEqual([
-      expect.stringMatching(/^\d\d:\d\d:\d\d INFO: POST \/api\/trpc\/auth\.me 404 \d+ ms {2}partner-0001\n$/),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d INFO: POST \/api\/trpc\/auth\.me 404 \d+ ms {2}01J9ZC6V5RQ3M8T2B7X4K1NDWE\n$/,
+      ),
     ]);
   });
 

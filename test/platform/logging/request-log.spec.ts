@@ -86,16 +86,25 @@ describe('the request log', () => {
     }
   });
 
-  it('uses the request id of the caller if it is valid', async () => {
-    const id = 'partner-2026.03_000001';
+  it.each([
+    ['a UUID', '6b1d6c0e-9d0a-4c5a-8f43-5a1f0f6f7a10'],
+    ['a UUID in capitals', '6B1D6C0E-9D0A-4C5A-8F43-5A1F0F6F7A11'],
+    ['32 hexadecimal digits', '6b1d6c0e9d0a4c5a8f435a1f0f6f7a12'],
+    ['a ULID', '01J9ZC6V5RQ3M8T2B7X4K1NDWE'],
+  ])('uses the request id of the caller if it is %s', async (_case, id) => {
     const { headers } = await get('/livez', id);
     expect(headers['x-request-id']).toBe(id);
     expect((await findLines(platform, id)).requests).toHaveLength(1);
   });
 
   it.each([
-    ['too long', 'x'.repeat(65)],
-    ['too short', 'short'],
+    ['the name of a patient', 'Wanjiru-Kamau'],
+    ['the number of a patient', 'A-00123456'],
+    ['a national number', '1199780012345678'],
+    ['32 digits', '11997800123456781199780012345678'],
+    ['digits in the form of a UUID', '00000000-0000-0000-1199-780012345678'],
+    ['more than a UUID', '6b1d6c0e-9d0a-4c5a-8f43-5a1f0f6f7a10-Wanjiru'],
+    ['a name of 26 letters', 'NAKATSWANJAREMANANAKGAWERA'],
     ['quoted', 'a "quoted" thing'],
     ['a list', 'first-one-1, second-one-2'],
     ['not ASCII', 'caf\u00e9-caf\u00e9-caf\u00e9'],

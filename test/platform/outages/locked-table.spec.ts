@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { RecordsService } from '../../../src/integrations/fhir/reading/records.service';
+import { encounterBundle } from '../../integrations/fhir/bundles';
+import { FhirCaller, readFailure } from '../../integrations/fhir/fhir-caller';
 import { failure, payload, type PlainCaller } from '../../support/plain-caller';
 import { until } from '../../support/until';
 import { OutageScenario, REFUSAL_MS, timed } from './outage-scenario';
@@ -19,6 +23,7 @@ function median(values: readonly number[]): number {
 describe('a lock on one table', () => {
   let scenario: OutageScenario;
   let doctor: PlainCaller;
+  let doctorCookie: string;
   let ministry: PlainCaller;
   let blocker: Client;
 
@@ -29,14 +34,17 @@ describe('a lock on one table', () => {
       DATABASE_CONNECT_TIMEOUT_MS: '60000',
       DATABASE_ANSWER_TIMEOUT_MS: '60000',
     });
-    ({ caller: doctor } = await scenario.signIn('doctor'));
+    ({ caller: doctor, cookie: doctorCookie } = await scenario.signIn('doctor'));
     ({ caller: ministry } = await scenario.signIn('ministry'));
     payload(await doctor.post('consultations.record', recordOf(0)));
     blocker = new Client({ connectionString: scenario.database.ownerUrl });
     await blocker.connect();
   });
 
-  afterEach(() => blocker.query('ROLLBACK'));
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await blocker.query('ROLLBACK');
+  });
 
   afterAll(async () => {
     await blocker.end();
@@ -89,14 +97,14 @@ describe('a lock on one table', () => {
     expect(Math.max(...refused)).toBeLessThan(REFUSAL_MS);
   });
 
-  it('that every call needs makes calls 503, and a write whose outcome is unknown says so', async () => {
+  it('that every call needs makes calls 503, and a write says that this attempt changed nothing', async () => {
     await lock('consultation');
     const calls = Array.from({ length: CALLS }, (_, index) =>
       timed(() => doctor.post('consultations.record', recordOf(100 + index))),
     );
     for (const { result, ms } of await Promise.all(calls)) {
       expect(failure(result)).toMatchObject(UNAVAILABLE);
-      expect(failure(result).message).toContain('may have been recorded');
+      expect(failure(result).message).toContain('this attempt changed nothing');
       expect(result.headers['retry-after']).toMatch(/^[12]$/);
       expect(ms).toBeLessThan(REFUSAL_MS);
     }
@@ -107,5 +115,41 @@ describe('a lock on one table', () => {
     expect(lines.filter((line) => line.includes('"pool":"interactive"')).length).toBeLessThan(CALLS);
     expect(lines.join()).toContain('"code":"55P03"');
     expect(lines.join()).toMatch(/"host":"127\.0\.0\.1:\d+"/);
+  });
+
+  it.each([
+    ['consultations.void', { id: randomUUID(), reason: 'wrong patient' }, 'consultation'],
+    ['consultations.recordMany', { consultations: [recordOf(1)] }, 'pathology_name'],
+    ['chatbot.rateResponse', { messageId: randomUUID(), rating: true }, 'message'],
+  ])('that %s needs makes it say that this attempt changed nothing', async (procedure, input, table) => {
+    await lock(table);
+    const refused = failure(await doctor.post(procedure, input));
+    expect(refused).toMatchObject(UNAVAILABLE);
+    expect(refused.message).toContain('this attempt changed nothing');
+  });
+
+  it.each([
+    ['fhir_encounter', {}],
+    ['fhir_condition', {}],
+    ['consultation', { 'idempotency-key': 'locked-1' }],
+  ])('that FHIR needs makes a Bundle say that this attempt changed nothing: %s', async (table, headers) => {
+    const fhir = new FhirCaller(scenario.origin, doctorCookie);
+    await lock(table);
+    const refused = readFailure(await fhir.post(encounterBundle(), headers));
+    expect(refused.status).toBe(503);
+    expect(refused.issues[0]?.text).toContain('this attempt changed nothing');
+  });
+
+  it('that is needed to return what FHIR has recorded makes a Bundle say that it may have been recorded', async () => {
+    const fhir = new FhirCaller(scenario.origin, doctorCookie);
+    const records = scenario.platform.app.get(RecordsService, { strict: false });
+    const findEncounters = records.findEncounters.bind(records);
+    jest.spyOn(records, 'findEncounters').mockImplementation(async (...found) => {
+      await lock('fhir_encounter');
+      return findEncounters(...found);
+    });
+    const refused = readFailure(await fhir.post(encounterBundle(), { prefer: 'return=representation' }));
+    expect(refused.status).toBe(503);
+    expect(refused.issues[0]?.text).toContain('may have been recorded');
   });
 });

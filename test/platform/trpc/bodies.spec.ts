@@ -28,9 +28,10 @@ function padded(bytes: number): string {
 }
 
 describe('a body', () => {
-  const scenario = TransportScenario.forSuite();
+  // Before the hook that closes the server.
+  afterAll(() => scenario.expectHealthy());
 
-  afterEach(() => scenario.expectHealthy());
+  const scenario = TransportScenario.forSuite();
 
   it('may have 1 MiB, but not one byte more', async () => {
     expect((await scenario.post('chatbot.sendMessage', padded(MEGABYTE))).status).toBe(200);
@@ -67,6 +68,9 @@ describe('a body', () => {
   });
 
   describe.each(PROCEDURES)('to %s', (procedure) => {
+    // Not after each of the 33 tests of each procedure, which would be a third of the requests of this suite.
+    afterAll(() => scenario.expectHealthy());
+
     it.each([
       ['with content-length', {}],
       ['in chunks', { 'transfer-encoding': 'chunked' }],
@@ -152,7 +156,7 @@ describe('a body', () => {
       const wrongYear = await scenario.send({ method, path, headers, body: '{"0":{"json":{"year":1}}}' });
       expect(clientError(wrongYear).message).toBe('year: expected a year of four digits');
       const invalid = await scenario.send({ method, path, headers, body: '{' });
-      expect(clientError(invalid).message).toBe('the input is not valid JSON');
+      expect(clientError(invalid).message).toMatch(/^the input is not valid JSON: /);
       expect((await scenario.send({ method, path, headers })).status).toBe(200);
     }
   });

@@ -148,6 +148,11 @@ describe('an envelope', () => {
       'the input has the key "01", and the URL names 2 procedures: name one for each input',
     ],
     [
+      'consultations.record,consultations.record?batch=1',
+      '0712345678',
+      'the input has another number as a key, and the URL names 2 procedures: name one for each input',
+    ],
+    [
       'specialties.list?batch=1',
       '1',
       'the input has the key "1", and the URL names one procedure: name one for each input',
@@ -187,7 +192,7 @@ describe('an envelope', () => {
     ['{"0":{}}', EXPECTED],
     ['{"0":{"year":2024}}', EXPECTED],
     ['{"year":2024}', EXPECTED],
-    ['{', 'the input is not valid JSON'],
+    ['{', 'the input is not valid JSON: it ends too early (line 1, column 2)'],
     ['', 'input: required, expected object'],
     ['{"json":null}', 'input: expected object, received null'],
     ['{"0":{"json":[2024]}}', 'input: expected object, received array'],

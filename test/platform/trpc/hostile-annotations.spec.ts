@@ -30,6 +30,7 @@ describe('annotations that superjson processes slowly', () => {
 
   it.each([
     ['too many', annotate(2_000), 'more than 2000 different field names'],
+    ['more than a call has fields', annotate(101), 'holds more than undefined, Date and number'],
     ['too long', { ['a.'.repeat(101)]: ['undefined'] }, 'holds more than undefined, Date and number'],
   ])('are refused if they are %s', async (_name, values, message) => {
     const { status, text } = await scenario.send({

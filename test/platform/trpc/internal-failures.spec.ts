@@ -4,7 +4,7 @@ import { errorBody } from '../../support/plain-caller';
 import { refuseWrites } from '../../support/refused-writes';
 import { BASE, JSON_TYPE, STREAM, TransportScenario } from './transport-scenario';
 
-const REQUEST_ID = 'a-request-of-mine';
+const REQUEST_ID = '6b1d6c0e-9d0a-4c5a-8f43-5a1f0f6f7a10';
 const WITH_ID = { 'x-request-id': REQUEST_ID } as const;
 const MASKED_MESSAGE = `Something went wrong on our side. Please quote request ${REQUEST_ID}.`;
 const RECORD = {

@@ -18,6 +18,7 @@ import { fromNestException } from '../../../src/platform/trpc/errors/nest-except
 import type { CallFailures } from '../../../src/platform/trpc/transport/call-failures.service';
 import type { ProcedureRunner } from '../../../src/platform/trpc/transport/procedure-runner';
 import { RequestAdmission } from '../../../src/platform/trpc/transport/request-admission';
+import { IgnoredFields } from '../../../src/platform/trpc/transport/ignored-fields';
 import { RequestInput } from '../../../src/platform/trpc/transport/request-input';
 import { Subscriptions } from '../../../src/platform/trpc/transport/subscriptions.service';
 
@@ -161,10 +162,18 @@ describe('the admission of a request', () => {
       { STREAMS_PER_ADDRESS: 1 },
     );
     const { request, response, context, admission } = createRequest([procedure], caller);
-    const target = { method: 'GET', procedureNames: [path], isBatch: false, input: undefined } as const;
+    const target = {
+      method: 'GET',
+      procedureNames: [path],
+      isBatch: false,
+      isStrict: false,
+      parameters: [],
+      input: undefined,
+    } as const;
     const input = new RequestInput(undefined, { isBatch: false, count: 1, isBulk: false });
+    const ignored = new IgnoredFields(target, input, false);
     const end = await subscriptions.send(
-      { context, target, path, input, index: 0 },
+      { context, target, path, input, ignored, index: 0 },
       { request, response, admission },
     );
     expect(end).toMatchObject({ shape: { data: { httpStatus: caller ? 403 : 401 } } });

@@ -1,3 +1,4 @@
+import { currentSignal, runUntilAborted } from '../../../src/platform/limits/abortable-work';
 import { ResponseStore } from '../../../src/platform/trpc/shared-responses/response-store';
 
 describe('the store of shared responses', () => {
@@ -6,9 +7,11 @@ describe('the store of shared responses', () => {
     const store = new ResponseStore();
     const data = { version: 1 };
     const ends: (() => void)[] = [];
+    const signals: (AbortSignal | undefined)[] = [];
     let computations = 0;
     const compute = async () => {
       computations += 1;
+      signals.push(currentSignal());
       const seen = data.version;
       await new Promise<void>((resolve) => ends.push(resolve));
       return `data of version ${seen}`;
@@ -19,7 +22,7 @@ describe('the store of shared responses', () => {
       while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
       ends.shift()?.();
     };
-    return { store, data, get, endNext, count: () => computations };
+    return { store, data, get, endNext, signals, count: () => computations };
   }
 
   it('computes a response once for all calls that arrive before its computation starts', async () => {
@@ -29,6 +32,15 @@ describe('the store of shared responses', () => {
     expect(await Promise.all(calls)).toEqual(Array(3).fill('data of version 1'));
     expect(await get()).toBe('data of version 1');
     expect(count()).toBe(1);
+  });
+
+  it('computes it for the others if the first call is aborted', async () => {
+    const { get, endNext, signals } = setUp();
+    const first = runUntilAborted(AbortSignal.abort(), get);
+    const second = get();
+    await endNext();
+    expect(await Promise.all([first, second])).toEqual(Array(2).fill('data of version 1'));
+    expect(signals).toEqual([undefined]);
   });
 
   it('computes it again after the data changed', async () => {

@@ -7,13 +7,14 @@ import { Database } from '../../../src/platform/database/database';
 import { SharedResponsesService } from '../../../src/platform/trpc/shared-responses/shared-responses.service';
 
 describe('the start of a platform with a procedure whose response is shared', () => {
-  function start(access: AccessRule, sharing: ResponseSharing): void {
+  function start(access: AccessRule, sharing: ResponseSharing, variesByLanguage = false): void {
     const list = query({
       summary: 'A list.',
       access,
       audit: 'none',
       output: z.array(z.string()),
       sharing,
+      variesByLanguage,
       example: { output: [] },
     });
     const versions = new DataVersions(new Database(new DataSource({ type: 'postgres' })));
@@ -36,6 +37,12 @@ describe('the start of a platform with a procedure whose response is shared', ()
       }).toThrow("samples.list shares its response among everyone, and its access is not 'anyone'");
     },
   );
+
+  it('fails if everyone shares a response that varies by language', () => {
+    expect(() => {
+      start('anyone', EVERYONE, true);
+    }).toThrow('samples.list shares its response among everyone, and it varies by language');
+  });
 
   it('fails if no module declares the version of the data', () => {
     expect(() => {

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { TransportHandler } from '../../../src/platform/trpc/transport/transport.handler';
 import { suitePlatform } from '../../support/platform';
 
+const STORED_ID = '6b1d6c0e-9d0a-4c5a-8f43-5a1f0f6f7a10';
 const PATH = '/api/trpc/specialties.list';
 
 describe('a stored response that everyone shares', () => {
@@ -25,15 +26,15 @@ describe('a stored response that everyone shares', () => {
   it('has the headers and the body of the first one, and a log line', async () => {
     const first = await get().expect(200);
     rejectOtherCalls();
-    const stored = await get().set('x-request-id', 'the-stored-one').expect(200);
+    const stored = await get().set('x-request-id', STORED_ID).expect(200);
     expect(stored.text).toBe(first.text);
     expect({ ...stored.headers, date: '', ratelimit: '' }).toEqual({
       ...first.headers,
       date: '',
       ratelimit: '',
-      'x-request-id': 'the-stored-one',
+      'x-request-id': STORED_ID,
     });
-    const lines = platform.logLines.filter((line) => line.includes('the-stored-one'));
+    const lines = platform.logLines.filter((line) => line.includes(STORED_ID));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`"path":"${PATH}"`);
   });

@@ -1,4 +1,4 @@
-import superjson, { type SuperJSONResult } from 'superjson';
+import superjson, { SuperJSON, type SuperJSONResult } from 'superjson';
 import { deserializeInput } from '../../../src/platform/trpc/superjson-input';
 
 /** Returns an input as it arrives: what is no JSON is only in its annotations. */
@@ -10,6 +10,8 @@ function send(input: unknown): SuperJSONResult {
 function annotated(json: unknown, meta: unknown): SuperJSONResult {
   return JSON.parse(JSON.stringify({ json, meta })) as SuperJSONResult;
 }
+
+const SHARED = { day: new Date(0), list: [NaN, undefined], object: { text: 'I cough' } };
 
 /** Returns how many annotations are read of an input with so many of a kind. */
 function countReadAnnotations(count: number, annotation: unknown): number {
@@ -23,7 +25,7 @@ function countReadAnnotations(count: number, annotation: unknown): number {
   });
   const input = { json: { message: 'I cough' }, meta: { v: 1, values } } as unknown as SuperJSONResult;
   try {
-    deserializeInput(input);
+    deserializeInput(input, { isBulk: true });
   } catch {
     // Refused.
   }
@@ -45,6 +47,10 @@ describe('the input of a superjson client', () => {
       { 'a.b': { 'c\\d': undefined, '': new Date(0), '.': { '\\.': NaN } } },
     ],
     ['the length of a list', { list: { length: undefined } }],
+    [
+      'the same date, list and object in several places',
+      { days: [SHARED.day, SHARED.day], SHARED, again: { ...SHARED, SHARED } },
+    ],
     ['deep objects', { a: { b: { c: [{ d: { e: [{ f: undefined }] } }] } } }],
     [
       'a thousand records that leave ten fields out',
@@ -54,8 +60,8 @@ describe('the input of a superjson client', () => {
       })),
     ],
   ])('is the value that superjson makes of it: %s', (_name, input) => {
-    expect(deserializeInput(send(input))).toStrictEqual(superjson.deserialize(send(input)));
-    expect(deserializeInput(send(input))).toStrictEqual(input);
+    expect(deserializeInput(send(input), { isBulk: true })).toStrictEqual(superjson.deserialize(send(input)));
+    expect(deserializeInput(send(input), { isBulk: true })).toStrictEqual(input);
   });
 
   it('has the paths of superjson before its version 1', () => {
@@ -88,7 +94,7 @@ describe('the input of a superjson client', () => {
     ['nested annotations', { values: ['undefined', { a: ['undefined'] }] }],
     ['no list', { values: { a: 'undefined' } }],
     ['a number', { values: 1 }],
-    ['another field', { referentialEqualities: {} }],
+    ['another field', { equalities: {} }],
     ['a list', [1]],
     ['a version as text', { v: '1' }],
     ['an escaped letter', { values: { 'a\\b': ['undefined'] }, v: 1 }],
@@ -100,6 +106,52 @@ describe('the input of a superjson client', () => {
   it('is refused at the first unknown annotation, before the others are read', () => {
     expect(countReadAnnotations(9_000, ['set'])).toBe(1);
     expect(countReadAnnotations(9_000, ['x', 'x', 'x', 'x'])).toBe(1);
+  });
+
+  it('is what it has at each path, whatever the equality of objects would make of it', () => {
+    const meta = { referentialEqualities: { list: ['list.0', 'a', 'missing', 'b.c'] }, v: 1 };
+    const json = { list: [1], a: 'text', b: null };
+    expect(deserializeInput(annotated(json, meta))).toStrictEqual(json);
+  });
+
+  const dedupe = new SuperJSON({ dedupe: true });
+  const withItself: Record<string, unknown> = { text: 'I cough' };
+  withItself.same = withItself;
+  const named = { 'a.b': SHARED.list, 'c\\d': SHARED.list };
+
+  it.each<[string, SuperJSONResult]>([
+    ['a list', dedupe.serialize({ first: SHARED.list, second: SHARED.list })],
+    ['an item of a list', dedupe.serialize({ consultations: [SHARED.object, SHARED.object] })],
+    ['a field whose name has a dot or a backslash', dedupe.serialize(named)],
+    ['the input itself', superjson.serialize(withItself)],
+    ['an object within itself', superjson.serialize({ patient: withItself })],
+    ['the input itself and more', dedupe.serialize({ ...withItself, one: SHARED, other: SHARED })],
+    [
+      'an input without a version',
+      { json: { a: [], b: null }, meta: { referentialEqualities: { a: ['b'] } } },
+    ],
+  ])('is refused if an object was left out that it has elsewhere: %s', (_name, input) => {
+    const sent = JSON.parse(JSON.stringify(input)) as SuperJSONResult;
+    expect(() => deserializeInput(sent)).toThrow('without the option "dedupe" of superjson');
+  });
+
+  it('is the same with and without the option "dedupe" if it has no object twice', () => {
+    const input = { day: SHARED.day, list: SHARED.list, none: null };
+    const sent = JSON.parse(JSON.stringify(dedupe.serialize(input))) as SuperJSONResult;
+    expect(deserializeInput(sent)).toStrictEqual(input);
+  });
+
+  it('is refused with more equalities than annotations', () => {
+    const read = (count: number, isBulk: boolean) => {
+      const paths = Array.from({ length: count }, (_none, index) => `a.b.${index % 10}`);
+      return deserializeInput(annotated({ a: { b: [1] } }, { referentialEqualities: { a: paths }, v: 1 }), {
+        isBulk,
+      });
+    };
+    expect(read(100, false)).toEqual({ a: { b: [1] } });
+    expect(() => read(101, false)).toThrow('the input is nested too deeply, or its "meta" holds more');
+    expect(read(10_000, true)).toEqual({ a: { b: [1] } });
+    expect(() => read(10_001, true)).toThrow('or its "meta" holds more');
   });
 
   it('is not read if it has too many annotations', () => {

@@ -1,3 +1,5 @@
+import { contracts } from '../../../src/app-router';
+import { proceduresOf } from '../../../src/platform/contract/procedures';
 import {
   BASE,
   JSON_TYPE,
@@ -30,6 +32,17 @@ describe('a request line', () => {
       const reply = await scenario.send({ method, path: `${BASE}${path}` });
       expect(clientError(reply)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     }
+  });
+
+  it('with more than 100 parameters is refused', async () => {
+    const get = (count: number) =>
+      scenario.send({ method: 'GET', path: `${BASE}/specialties.list?${'a&'.repeat(count - 1)}a` });
+    expect((await get(100)).status).toBe(200);
+    expect(clientError(await get(101))).toEqual({
+      status: 400,
+      code: 'BAD_REQUEST',
+      message: 'a URL has at most 100 parameters',
+    });
   });
 
   it.each([
@@ -66,18 +79,27 @@ describe('a request line', () => {
 
   it.each(PROCEDURES)('for %s by another method gets 405 with the allowed methods', async (procedure) => {
     const path = `${BASE}/${procedure}`;
+    const { kind, input } =
+      new Map(proceduresOf(contracts).map((known) => [known.path, known.contract])).get(procedure) ?? {};
+    const allowed = kind === 'mutation' ? 'POST' : 'GET, POST';
+    const message =
+      kind !== 'mutation'
+        ? 'expected GET or POST'
+        : input
+          ? 'expected POST with the input as a JSON body'
+          : 'expected POST';
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       const reply = await scenario.send({ method, path, headers: JSON_TYPE, body: '{' });
       expect(clientError(reply)).toStrictEqual({
         status: 405,
         code: 'METHOD_NOT_SUPPORTED',
-        message: 'expected GET or POST',
+        message,
       });
-      expect(reply.headers.allow).toBe('GET, POST');
+      expect(reply.headers.allow).toBe(allowed);
     }
     const head = await scenario.send({ method: 'HEAD', path });
     expect(head).toMatchObject({ status: 405, text: '' });
-    expect(head.headers.allow).toBe('GET, POST');
+    expect(head.headers.allow).toBe(allowed);
   });
 
   describe.each([
@@ -167,7 +189,7 @@ describe('a request line', () => {
     expectDocumentedResponse(await scenario.get('auth.me', { cookie }));
   });
 
-  it.each(['../../etc/passwd', 'x'.repeat(65), 'short', '<script>alert(1)</script>'])(
+  it.each(['../../etc/passwd', 'x'.repeat(65), 'Wanjiru-Kamau', '<script>alert(1)</script>'])(
     'with the invalid request id %j gets a new one',
     async (id) => {
       const reply = await scenario.get('specialties.list', { 'x-request-id': id });

@@ -1,8 +1,9 @@
-import { type TRPCLink, createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { type TRPCLink, createTRPCClient, httpLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import superjson from 'superjson';
 import type { AppRouter } from '../../../src/app-router';
 import type { Locale } from '../../../src/shared/locale';
+import { plainJson } from '../../shared/plain-json';
+import { eventLink } from './event-link';
 
 const URL = '/api/trpc';
 
@@ -20,11 +21,11 @@ export function createApi(locale: Locale, ...before: readonly TRPCLink<AppRouter
       ...before,
       splitLink({
         condition: ({ type }) => type === 'subscription',
-        true: httpSubscriptionLink({ url: URL, transformer: superjson }),
+        true: eventLink(URL),
         // Without batching: a batch waits for its slowest call, and a message must not wait for a list.
         false: httpLink({
           url: URL,
-          transformer: superjson,
+          transformer: plainJson,
           headers: ({ op: { context } }) => {
             const key = context[KEY];
             return {

@@ -12,6 +12,9 @@ const MAX_NUMBERS = 3;
 /** What the advice for an unknown country contains in place of a number. */
 const LOCAL_NUMBERS = [english, french, portuguese, arabic, swahili];
 
+/** The beginning of the advice for an unknown country and an unknown danger. */
+export const UNKNOWN_DANGER = english;
+
 /**
  * Returns the numbers that the advice would contain if the platform had known the country.
  * @param advice for an unknown country; empty if it is not known yet

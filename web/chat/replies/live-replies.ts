@@ -1,29 +1,22 @@
-import type { Locale } from '../../../src/shared/locale';
-import type { CompleteReply, HistoryMessage } from '../api/api';
-import type { Context } from '../context';
+import { signal } from '@preact/signals';
+import type { CompleteReply } from '../api/api';
 import type { Problem } from '../api/problems';
+import type { Context } from '../state/context';
+import { Reply, type ReplyStart } from '../state/messages';
 import { ReplyReader } from './reply-reader';
-import { firstBlock } from './reply-text';
-import { ReplyView } from '../view/messages';
-import type { ScrollPosition } from '../view/scroll-position';
+import { firstBlock } from './reply-blocks';
 
 export interface LiveRepliesOptions {
-  readonly scroll: ScrollPosition;
   /** A reply is complete, so the list of conversations has changed. */
   readonly onConversationsChanged: () => void;
-  /** `isReading` may have changed. */
-  readonly onReadingChanged: () => void;
-  readonly onEmergency: (reply: HTMLElement, language: Locale | null) => void;
+  readonly onEmergency: (reply: Reply) => void;
   /** The user repeats a question whose reply has failed. */
   readonly onRepeatQuestion: (question: string) => void;
 }
 
-/** The fields of a reply that are known before its stream is read. */
-type ReplyStart = Pick<HistoryMessage, 'messageId' | 'text' | 'urgency' | 'language'>;
-
-/** Shows replies while the platform writes them. */
+/** Reads replies while the platform writes them. */
 export class LiveReplies {
-  private readonly readers = new Set<ReplyReader>();
+  private readonly readers = signal<readonly ReplyReader[]>([]);
 
   constructor(
     private readonly context: Context,
@@ -31,122 +24,98 @@ export class LiveReplies {
   ) {}
 
   get isReading(): boolean {
-    return this.readers.size > 0;
+    return this.readers.value.length > 0;
   }
 
-  /** Creates the element of a reply, and reads its stream. @param question that it replies to */
-  read({ messageId, text, urgency, language }: ReplyStart, question: string | undefined): HTMLElement {
+  /** Creates a reply, and reads its stream. @param question that it replies to */
+  read(start: ReplyStart, question: string | undefined): Reply {
     const { announce, text: translate } = this.context;
-    const { scroll, onEmergency, onConversationsChanged } = this.options;
-    const view = new ReplyView(
-      this.context,
-      () => {
-        this.stop(reader);
-        view.showStopped();
-      },
-      () => {
-        view.showWriting();
-        this.start(reader);
-      },
-    );
-    const isEmergency = urgency === 'emergency';
+    const reply = new Reply(start);
     let advice = '';
-    const reader = new ReplyReader(this.context.api, messageId, {
-      onText: (textSoFar) => {
-        view.showText(textSoFar);
-        scroll.update();
-        if (!isEmergency || advice !== '') return;
+    const reader = new ReplyReader(this.context.api, start.messageId, {
+      onText: (text) => {
+        reply.text.value = text;
+        if (!reply.isEmergency.peek() || advice !== '') return;
         // The advice is complete from the start, and is announced before the model has finished.
-        advice = firstBlock(textSoFar);
+        advice = firstBlock(text);
         announce(advice);
       },
       onConnection: (state) => {
-        if (state === 'lost') view.showConnectionLost();
-        else view.showWriting();
+        reply.state.value = state === 'lost' ? 'lost' : 'writing';
         announce(translate(state === 'lost' ? 'problem.reconnecting' : 'problem.reconnected'));
       },
-      onCompleted: (reply) => {
+      onCompleted: ({ response, ...complete }) => {
         this.stop(reader);
-        view.showCompleted(reply);
-        if (reply.urgency === 'emergency') onEmergency(view.node, reply.language);
-        this.announceReply(reply, advice);
-        scroll.update();
-        onConversationsChanged();
+        reply.end({ text: response, rating: null, ...complete });
+        if (complete.urgency === 'emergency') this.options.onEmergency(reply);
+        this.announceReply(response, advice);
+        this.options.onConversationsChanged();
       },
       onFailed: (problem) => {
         this.stop(reader);
-        if (problem === 'replyFailed') this.showReplyFailed(view, question);
-        else this.showReadingFailed(view, problem, reader);
-        scroll.update();
+        reply.end();
+        if (problem === 'replyFailed') this.showReplyFailed(reply, question);
+        else this.showReadingFailed(reply, problem, readOn);
       },
     });
-    view.showText(text, language);
-    view.showWriting();
-    if (isEmergency) {
-      view.showEmergency();
-      onEmergency(view.node, language);
-    } else {
-      announce(translate('message.writing'));
-    }
-    this.start(reader);
-    return view.node;
+    const readOn = (): void => {
+      reply.failure.value = undefined;
+      reply.state.value = 'writing';
+      this.start(reader);
+    };
+    reply.onReadOn = readOn;
+    reply.onStop = () => {
+      this.stop(reader);
+      reply.state.value = 'stopped';
+    };
+    if (reply.isEmergency.peek()) this.options.onEmergency(reply);
+    else announce(translate('message.writing'));
+    readOn();
+    return reply;
   }
 
-  /** Creates the element of a reply that the platform could not complete. @param question that it replies to */
-  createFailed({ text, urgency, language }: ReplyStart, question: string | undefined): HTMLElement {
-    const view = new ReplyView(this.context);
-    view.showText(text, language);
-    if (urgency === 'emergency') view.showEmergency();
-    this.showReplyFailed(view, question);
-    return view.node;
+  /** Creates a reply that the platform could not complete. @param question that it replies to */
+  createFailed(start: ReplyStart, question: string | undefined): Reply {
+    const reply = new Reply(start);
+    this.showReplyFailed(reply, question);
+    return reply;
   }
 
   /** Stops reading. The platform completes the replies nevertheless. */
   stopAll(): void {
-    for (const reader of this.readers) this.stop(reader);
+    for (const reader of this.readers.peek()) this.stop(reader);
   }
 
-  private showReplyFailed(view: ReplyView, question: string | undefined): void {
-    const repeat = (): void => {
-      view.problem.hide();
-      if (question !== undefined) this.options.onRepeatQuestion(question);
+  private showReplyFailed(reply: Reply, question: string | undefined): void {
+    const repeat = (text: string) => (): void => {
+      reply.failure.value = undefined;
+      this.options.onRepeatQuestion(text);
     };
-    view.showEnded();
-    view.problem.show(
-      this.context.text('problem.reply'),
-      undefined,
-      question === undefined ? undefined : repeat,
-    );
-  }
-
-  private showReadingFailed(view: ReplyView, problem: Problem, reader: ReplyReader): void {
-    const isGone = problem.kind === 'gone';
-    const retry = (): void => {
-      view.showWriting();
-      this.start(reader);
+    reply.failure.value = {
+      lead: this.context.text('problem.reply'),
+      onRetry: question === undefined ? undefined : repeat(question),
     };
-    view.showEnded();
-    view.problem.show(
-      isGone ? undefined : this.context.text('problem.reading'),
-      problem,
-      isGone ? undefined : retry,
-    );
   }
 
-  private announceReply({ response }: CompleteReply, announced: string): void {
+  private showReadingFailed(reply: Reply, problem: Problem, onRetry: () => void): void {
+    reply.failure.value =
+      problem.kind === 'gone'
+        ? { problem, action: 'reading' }
+        : { lead: this.context.text('problem.reading'), problem, action: 'reading', onRetry };
+  }
+
+  private announceReply(response: CompleteReply['response'], announced: string): void {
     const text = (response.startsWith(announced) ? response.slice(announced.length) : response).trim();
     if (text !== '') this.context.announce(this.context.text('message.replied', { text }));
   }
 
   private start(reader: ReplyReader): void {
-    this.readers.add(reader);
-    this.options.onReadingChanged();
+    this.readers.value = [...this.readers.peek(), reader];
     reader.start();
   }
 
   private stop(reader: ReplyReader): void {
     reader.stop();
-    this.readers.delete(reader);
-    this.options.onReadingChanged();
+    this.readers.value = this.readers.peek().filter((one) => one !== reader);
   }
 }

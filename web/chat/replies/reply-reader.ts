@@ -1,5 +1,5 @@
 import type { Api, CompleteReply, ReplyEvent } from '../api/api';
-import { type Problem, errorCode, toProblem } from '../api/problems';
+import { type Problem, toProblem } from '../api/problems';
 
 export interface ReplyListener {
   /** @param text the whole reply so far */
@@ -20,8 +20,8 @@ const MAX_REFUSALS = 6;
 const SILENCE_TIMEOUT_MS = 10_000;
 
 /**
- * Reads the stream of a reply, and continues after the last event when it reconnects. The tRPC client reconnects after a
- * lost connection, but not after a response that is no stream, for example a proxy's; this class does.
+ * Reads the stream of a reply, and continues after the last event when it reconnects: the link of the API
+ * reads a stream once.
  */
 export class ReplyReader {
   private text = '';
@@ -77,11 +77,8 @@ export class ReplyReader {
           this.lastEventId = id;
           this.handleEvent(data);
         }),
-        onConnectionStateChange: ifCurrent(({ state, error }) => {
-          if (state === 'pending') this.reportConnected();
-          if (state !== 'connecting' || !error) return;
-          if (errorCode(error) === undefined) this.reportLost();
-          else this.handleError(error);
+        onConnectionStateChange: ifCurrent(() => {
+          this.reportConnected();
         }),
         onError: ifCurrent((error) => {
           this.handleError(error);

@@ -1,10 +1,10 @@
 import type { SendInput } from '../api/api';
-import type { OutgoingMessage, SendAttempt } from './outgoing-message';
-import type { StoredMessage, TabStorage } from '../storage/tab-storage';
+import type { Question } from '../state/messages';
+import type { SendAttempt, StoredMessage, TabStorage } from '../storage/tab-storage';
 
 /** The tab's undelivered messages, oldest first. They survive a reload. */
 export class Outbox {
-  private readonly messages = new Set<OutgoingMessage>();
+  private readonly messages = new Set<Question>();
   /** Attempts of messages that are back in the composer: sent again unchanged, they keep their key. */
   private readonly returnedAttempts: SendAttempt[] = [];
 
@@ -31,18 +31,18 @@ export class Outbox {
     return { here, elsewhere: own.filter((one) => !here.includes(one)).map(({ message }) => message) };
   }
 
-  add(message: OutgoingMessage): void {
+  add(message: Question): void {
     this.messages.add(message);
     this.save();
   }
 
-  remove(message: OutgoingMessage): void {
+  remove(message: Question): void {
     this.messages.delete(message);
     this.save();
   }
 
   /** Removes a message that is back in the composer. */
-  returnToComposer(message: OutgoingMessage): void {
+  returnToComposer(message: Question): void {
     if (message.attempt) this.returnedAttempts.push(message.attempt);
     this.remove(message);
   }
@@ -51,7 +51,7 @@ export class Outbox {
    * Returns the idempotency key of a message: a new one only if the input has changed since the last attempt.
    * @param after the last known message of the conversation
    */
-  assignKey(message: OutgoingMessage, input: SendInput, after: string | undefined): string {
+  assignKey(message: Question, input: SendInput, after: string | undefined): string {
     const attempt = isAttemptOf(input)(message.attempt)
       ? message.attempt
       : (this.takeReturned(input) ?? { input, key: newKey(), after });

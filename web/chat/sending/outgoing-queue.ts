@@ -1,28 +1,28 @@
+import { signal } from '@preact/signals';
 import { type HistoryMessage, type StartedReply, idempotent } from '../api/api';
-import type { Context } from '../context';
-import { Outbox } from './outbox';
-import { type OutgoingMessage, findDelivered } from './outgoing-message';
 import { type Problem, toProblem } from '../api/problems';
+import type { Context } from '../state/context';
+import { Question } from '../state/messages';
 import type { TabStorage } from '../storage/tab-storage';
-import { QuestionView } from '../view/messages';
-import type { ScrollPosition } from '../view/scroll-position';
+import { findDelivered } from './find-delivered';
+import { Outbox } from './outbox';
 
 export interface OutgoingQueueOptions {
-  /** The element that contains the messages; it is never empty. */
-  readonly log: HTMLElement;
   readonly storage: TabStorage;
-  readonly scroll: ScrollPosition;
   /** Returns the open conversation; undefined starts a new one. */
   readonly conversationId: () => string | undefined;
   readonly lastMessageId: () => string | undefined;
+  /** Moves a message to the end of the log, but before later ones that are not being sent. */
+  readonly onMoved: (question: Question, later: readonly Question[]) => void;
+  readonly onRemoved: (question: Question) => void;
+  /** A message is being sent, or waits for another one to be sent. */
+  readonly onSending: (question: Question) => void;
   /** A message of the open conversation was delivered. */
-  readonly onDelivered: (question: QuestionView, reply: StartedReply) => void;
+  readonly onDelivered: (question: Question, reply: StartedReply) => void;
   /** A message was delivered, in any conversation. */
   readonly onConversationsChanged: () => void;
   /** The conversation does not exist any more. */
   readonly onGone: () => void;
-  /** `isSending` may have changed. */
-  readonly onSendingChanged: () => void;
   /** Returns the text of undelivered messages to the composer. */
   readonly onReturned: (text: string) => void;
 }
@@ -31,7 +31,9 @@ export interface OutgoingQueueOptions {
 export class OutgoingQueue {
   private readonly outbox: Outbox;
   /** The undelivered messages of the open conversation, oldest first. */
-  private pending = new Set<OutgoingMessage>();
+  private pending = new Set<Question>();
+  /** Counts the changes of `pending`. */
+  private readonly changes = signal(0);
   /** One message at a time, so that the second one belongs to the conversation that the first one has started. */
   private queue = Promise.resolve();
 
@@ -42,16 +44,17 @@ export class OutgoingQueue {
     this.outbox = new Outbox(options.storage, context.user.account);
   }
 
+  /** Whether a message is being sent. */
   get isSending(): boolean {
-    return [...this.pending].some(({ isSending }) => isSending);
+    return this.changes.value >= 0 && [...this.pending].some(({ isSending }) => isSending);
   }
 
   get hasUndelivered(): boolean {
-    return this.pending.size > 0;
+    return this.changes.value >= 0 && this.pending.size > 0;
   }
 
   send(text: string): void {
-    const message = { text, question: new QuestionView(this.context, text), isSending: false };
+    const message = new Question(text);
     this.add(message);
     this.dispatch(message);
   }
@@ -63,8 +66,7 @@ export class OutgoingQueue {
    */
   restore(conversationId: string | undefined): string {
     const { here, elsewhere } = this.outbox.restore(conversationId);
-    for (const { message: text, call: attempt } of here)
-      this.add({ text, question: new QuestionView(this.context, text), attempt, isSending: false });
+    for (const { message, call } of here) this.add(new Question(message, call));
     return joinTexts(elsewhere);
   }
 
@@ -75,6 +77,7 @@ export class OutgoingQueue {
       this.pending.delete(message);
       this.outbox.remove(message);
     }
+    this.reportChange();
   }
 
   /** Shows the restored messages at the end of the conversation. */
@@ -88,27 +91,28 @@ export class OutgoingQueue {
     const { pending } = this;
     this.pending = new Set();
     this.queue = Promise.resolve();
+    this.reportChange();
     this.returnToComposer(pending);
   }
 
-  private add(message: OutgoingMessage): void {
+  private add(message: Question): void {
     this.pending.add(message);
     this.outbox.add(message);
+    this.reportChange();
   }
 
-  private dispatch(message: OutgoingMessage): void {
+  private dispatch(message: Question): void {
     const { pending, options } = this;
     message.isSending = true;
-    message.question.problem.hide();
+    message.failure.value = undefined;
     this.moveToEnd(message);
-    options.onSendingChanged();
-    options.scroll.follow(message.question.node);
+    options.onSending(message);
     // A failed message does not block the next one.
     this.queue = this.queue.then(() => this.deliver(message, pending)).catch(reportError);
   }
 
   /** @param pending the messages of the conversation in which it was dispatched, which may not be open any more */
-  private async deliver(message: OutgoingMessage, pending: Set<OutgoingMessage>): Promise<void> {
+  private async deliver(message: Question, pending: Set<Question>): Promise<void> {
     const { options } = this;
     let reply: StartedReply | undefined;
     let problem: Problem | undefined;
@@ -124,78 +128,71 @@ export class OutgoingQueue {
       options.onConversationsChanged();
     }
     if (pending !== this.pending) this.returnToComposer(pending);
-    else if (reply) options.onDelivered(message.question, reply);
+    else if (reply) options.onDelivered(message, reply);
     else if (problem) this.showFailed(message, problem);
-    options.onSendingChanged();
+    this.reportChange();
   }
 
-  private startReply(message: OutgoingMessage): Promise<StartedReply> {
-    const { api, selectedCountry } = this.context;
+  private startReply(message: Question): Promise<StartedReply> {
+    const { api, country } = this.context;
     const { lastMessageId } = this.options;
     const conversationId = this.options.conversationId();
     const previous = message.attempt?.input;
     // A retry reuses the whole input: with another country, it would not be the same call.
     const isRetry = previous?.conversationId === conversationId && previous?.message === message.text;
-    const input = isRetry
-      ? previous
-      : { message: message.text, conversationId, country: selectedCountry.code };
+    const input = isRetry ? previous : { message: message.text, conversationId, country: country.peek() };
     return api.chatbot.startReply.mutate(
       input,
       idempotent(this.outbox.assignKey(message, input, lastMessageId())),
     );
   }
 
-  private showFailed(message: OutgoingMessage, problem: Problem): void {
+  private showFailed(message: Question, problem: Problem): void {
     // The page itself shows that the session has ended.
     if (problem.kind === 'session') this.returnToComposer(this.pending);
     else if (problem.kind === 'gone') this.options.onGone();
     else this.showUndeliveredMessage(message, this.context.text('problem.message'), problem);
-    this.options.scroll.update();
   }
 
   /** Shows a message with buttons to retry and to edit it. */
-  private showUndeliveredMessage(message: OutgoingMessage, lead: string, problem?: Problem): void {
+  private showUndeliveredMessage(message: Question, lead: string, problem?: Problem): void {
     this.moveToEnd(message);
-    message.question.showUndelivered(
-      { lead, problem },
-      {
-        onRetry: () => {
-          this.dispatch(message);
-        },
-        onEdit: () => {
-          this.pending.delete(message);
-          this.returnToComposer(new Set([message]));
-        },
+    message.failure.value = {
+      lead,
+      problem,
+      isUnread: true,
+      onRetry: () => {
+        this.dispatch(message);
       },
-    );
+      onEdit: () => {
+        this.pending.delete(message);
+        this.returnToComposer(new Set([message]));
+      },
+    };
   }
 
-  /** Moves a message to the end of the log, but before later messages that are not being sent. */
-  private moveToEnd(message: OutgoingMessage): void {
-    const { node } = message.question;
+  private moveToEnd(message: Question): void {
     const pending = [...this.pending];
-    const following = pending
-      .slice(pending.indexOf(message))
-      .filter((one) => one === message || !one.isSending);
-    const skipped = new Set<Element | null>(following.map(({ question }) => question.node));
-    let before = this.options.log.lastElementChild;
-    while (skipped.has(before)) before = before?.previousElementSibling ?? null;
-    if (node.isConnected && node.previousElementSibling === before) return;
-    const isFocused = node.contains(document.activeElement);
-    before?.after(node);
-    if (isFocused) node.focus({ preventScroll: true });
+    const later = pending.slice(pending.indexOf(message) + 1).filter(({ isSending }) => !isSending);
+    this.options.onMoved(message, later);
+    this.reportChange();
   }
 
   /** Returns messages to the composer, in order. Does nothing while one of them may still be delivered. */
-  private returnToComposer(pending: Set<OutgoingMessage>): void {
+  private returnToComposer(pending: Set<Question>): void {
     const messages = [...pending];
     if (messages.length === 0 || messages.some(({ isSending }) => isSending)) return;
     pending.clear();
     for (const message of messages) {
-      message.question.node.remove();
+      this.options.onRemoved(message);
       this.outbox.returnToComposer(message);
     }
+    this.reportChange();
     this.options.onReturned(joinTexts(messages.map(({ text }) => text)));
+  }
+
+  private reportChange(): void {
+    this.changes.value += 1;
   }
 }
 

@@ -1,6 +1,15 @@
 import { CONVERSATION_ENTRY, DRAFT_ENTRY, UNSENT_ENTRY } from '../../../src/shared/account-storage';
 import { readStorage, writeStorage } from './browser-storage';
-import type { SendAttempt } from '../sending/outgoing-message';
+import type { SendInput } from '../api/api';
+
+/** An attempt to send a message. It is stored as JSON, so its field names must not change. */
+export interface SendAttempt {
+  readonly input: SendInput;
+  /** The idempotency key: repeated attempts with it create one message. */
+  readonly key: string;
+  /** The last message of the conversation before the first attempt; undefined if unknown. */
+  readonly after: string | undefined;
+}
 
 export interface StoredConversation {
   readonly id: string;

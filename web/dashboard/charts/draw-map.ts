@@ -1,6 +1,7 @@
 import { dot, geo } from '@observablehq/plot';
 import { AFRICA_PROJECTION, type AfricaMap } from '../map/africa';
 import { type Frame, drawPlot } from './draw-plot';
+import { addHatching } from './hatched';
 
 export interface MapStyle {
   readonly colorOf: (code: string) => string;
@@ -10,7 +11,7 @@ export interface MapStyle {
   readonly selected: string | null;
 }
 
-/** Draws Africa with each country in its colour. Island states also have a circle, because they are hardly visible. */
+/** Draws Africa with each country in its colour, and its code as a label. Island states also have a circle, because they are hardly visible. */
 export function drawMap(
   { countries, symbols }: AfricaMap,
   { colorOf, titleOf, selected }: MapStyle,
@@ -19,7 +20,7 @@ export function drawMap(
   type Country = (typeof countries.features)[number];
   const islands = [...symbols].map(([code, [longitude, latitude]]) => ({ code, longitude, latitude }));
   const codeOf = ({ properties }: Country): string => properties.code;
-  return drawPlot({
+  const svg = drawPlot({
     width: frame.width,
     height: Math.round(frame.width * 1.02),
     margin: 0,
@@ -30,6 +31,7 @@ export function drawMap(
         stroke: 'var(--surface)',
         strokeWidth: 0.8,
         title: (country: Country) => titleOf(codeOf(country)),
+        ariaLabel: codeOf,
       }),
       dot(islands, {
         x: 'longitude',
@@ -38,11 +40,14 @@ export function drawMap(
         fill: ({ code }: { code: string }) => colorOf(code),
         stroke: 'var(--line-strong)',
         title: ({ code }: { code: string }) => titleOf(code),
+        ariaLabel: 'code',
       }),
       geo(
         countries.features.filter((country) => codeOf(country) === selected),
-        { stroke: 'var(--ink)', strokeWidth: 2 },
+        { stroke: 'var(--ink)', strokeWidth: 2, pointerEvents: 'none' },
       ),
     ],
   });
+  addHatching(svg);
+  return svg;
 }

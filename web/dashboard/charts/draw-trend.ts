@@ -14,6 +14,8 @@ export interface Trend {
   /** One per point; empty for points without a label. */
   readonly labels: readonly string[];
   readonly series: readonly TrendSeries[];
+  /** Whether the numbers are rates, which may all be below 1. */
+  readonly areRates: boolean;
   /** Whether the period of the last point is not over. */
   readonly isLastIncomplete: boolean;
 }
@@ -28,16 +30,27 @@ const HEIGHTS = { wide: 430, narrow: 300 };
 const NAME_GAP = 15;
 
 /** A narrower picture has no names beside its lines; the legend has them too. */
-const MIN_WIDTH_WITH_NAMES = 560;
+const MIN_WIDTH_WITH_NAMES = 500;
 const MAX_NAME_LENGTH = 24;
 
+/** The number of large signs on a line. */
+const SIGNS_PER_LINE = 13;
+
 /** Draws lines with signs and names; the year before is behind them, thinner and dashed. */
-export function drawTrend({ labels, series, isLastIncomplete }: Trend, frame: Frame): SVGSVGElement {
+export function drawTrend(
+  { labels, series, areRates, isLastIncomplete }: Trend,
+  frame: Frame,
+): SVGSVGElement {
   const hasNames = frame.width >= MIN_WIDTH_WITH_NAMES;
   const rtl = frame.direction === 'rtl';
-  const maxCount = Math.max(4, ...series.flatMap(({ counts, before }) => [...counts, ...before]));
+  const highest = Math.max(0, ...series.flatMap(({ counts, before }) => [...counts, ...before]));
+  const maxCount = areRates ? highest || 1 : Math.max(4, highest);
   const last = labels.length - 1;
-  const [axisMargin, nameMargin] = [20 + 8 * frame.formatNumber(maxCount).length, hasNames ? 176 : 16];
+  const digits = Math.max(...[1, 0.8, 0.6].map((part) => frame.formatNumber(maxCount * part).length));
+  const [axisMargin, nameMargin] = [
+    20 + 8 * (areRates ? digits : frame.formatNumber(maxCount).length),
+    hasNames ? 176 : 16,
+  ];
   const margins = { top: 14, bottom: 34 };
   const height = hasNames ? HEIGHTS.wide : HEIGHTS.narrow;
   const axisMax = maxCount * 1.06;
@@ -47,13 +60,14 @@ export function drawTrend({ labels, series, isLastIncomplete }: Trend, frame: Fr
     series.map(({ counts }) => yOf(counts[last] ?? 0)),
     height - margins.bottom,
   );
-  return drawPlot({
+  const sides = { left: rtl ? nameMargin : axisMargin, right: rtl ? axisMargin : nameMargin };
+  const svg = drawPlot({
     width: frame.width,
     height,
     marginTop: margins.top,
     marginBottom: margins.bottom,
-    marginLeft: rtl ? nameMargin : axisMargin,
-    marginRight: rtl ? axisMargin : nameMargin,
+    marginLeft: sides.left,
+    marginRight: sides.right,
     x: { domain: [0, last], reverse: rtl },
     y: { domain: [0, axisMax] },
     marks: [
@@ -100,27 +114,35 @@ export function drawTrend({ labels, series, isLastIncomplete }: Trend, frame: Fr
         : []),
     ],
   });
+  // For `TrendPicture`: the x coordinates of the axis.
+  svg.dataset.from = String(sides.left);
+  svg.dataset.to = String(frame.width - sides.right);
+  return svg;
 }
 
 function pointsOf(counts: readonly number[]): Point[] {
   return counts.map((count, index) => ({ index, count }));
 }
 
-/** Marks the points with the series' sign: every fourth if there are many. A sign is hollow if its period is not over. */
+/** Marks the points with the series' sign, most of them small if there are many. A sign is hollow if its period is not over. */
 function signs({ counts, style }: TrendSeries, isLastIncomplete: boolean): Markish {
   const last = counts.length - 1;
-  const pointsPerSign = counts.length > 20 ? 4 : 1;
+  const pointsPerSign = Math.ceil(counts.length / SIGNS_PER_LINE);
+  // Points of several years of weeks are closer together than small signs are wide.
+  const smallRadius = counts.length > 60 ? 1.8 : 3;
   return (_index, { x, y }) => {
     const group = document.createElementNS('http://www.w3.org/2000/svg', 'g');
     for (const { index, count } of pointsOf(counts)) {
-      if ((last - index) % pointsPerSign !== 0 || !x || !y) continue;
+      if (!x || !y) continue;
+      const isLarge = (last - index) % pointsPerSign === 0;
+      const radius = isLarge ? 4.5 : smallRadius;
       const isHollow = isLastIncomplete && index === last;
       const sign = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-      sign.setAttribute('d', signPath(style, 4.5));
+      sign.setAttribute('d', signPath(style, radius));
       sign.setAttribute('transform', `translate(${String(x(index))},${String(y(count))})`);
       sign.setAttribute('fill', isHollow ? 'var(--surface)' : style.color);
       sign.setAttribute('stroke', isHollow ? style.color : 'var(--surface)');
-      sign.setAttribute('stroke-width', isHollow ? '1.75' : '1');
+      sign.setAttribute('stroke-width', isHollow ? '1.75' : isLarge ? '1' : '0');
       group.append(sign);
     }
     return group;

@@ -6,7 +6,7 @@ export interface SeriesStyle {
   readonly sign: readonly (readonly [x: number, y: number])[];
 }
 
-/** Colours by Okabe and Ito (Color Universal Design, 2008), some darkened to a contrast of 4.5:1 on white. */
+/** Hues by Okabe and Ito (Color Universal Design, 2008), with lightness chosen so that no two are alike for colour-blind readers. */
 export const SERIES: readonly SeriesStyle[] = [
   { color: 'var(--series-1)', sign: polygon(24, 0, 0.85) },
   { color: 'var(--series-2)', sign: polygon(3, -90, 1.1) },
@@ -16,23 +16,15 @@ export const SERIES: readonly SeriesStyle[] = [
   { color: 'var(--series-6)', sign: cross(0.38, 1) },
 ];
 
+export function styleAt(index: number): SeriesStyle {
+  const style = SERIES[index % SERIES.length];
+  if (!style) throw new RangeError('there is at least one style');
+  return style;
+}
+
 /** Returns the SVG path of a sign, centred at 0. */
 export function signPath({ sign }: SeriesStyle, radius: number): string {
   return `M${sign.map(([x, y]) => `${(x * radius).toFixed(2)},${(y * radius).toFixed(2)}`).join('L')}Z`;
-}
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-export function signElement(style: SeriesStyle): SVGSVGElement {
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', '-7 -7 14 14');
-  svg.setAttribute('class', 'sign');
-  svg.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', signPath(style, 6));
-  path.setAttribute('fill', style.color);
-  svg.append(path);
-  return svg;
 }
 
 /** @param startAngle of the first corner, in degrees clockwise from the right */

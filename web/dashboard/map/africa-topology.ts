@@ -18,8 +18,8 @@ type Piece = Feature<MultiPolygon, { code: string }>;
 /** The area of the smallest triangle between neighbouring points that simplification keeps, in square degrees. */
 const MIN_TRIANGLE_AREA = 0.002;
 
-/** Grid lines per axis; coordinates are rounded to the grid. */
-const GRID_SIZE = 10_000;
+/** Grid lines per axis; coordinates are rounded to the grid. In a map of 1,000 pixels two lines are a quarter of a pixel apart. */
+const GRID_SIZE = 4_000;
 
 /** South of all countries, but north of South Africa's Prince Edward Islands, which the map omits. */
 const SOUTHERN_LIMIT = -36;

@@ -1,15 +1,16 @@
-import { isUsual } from '../../../src/modules/health/alerts/endemic-level';
 import { CONFIDENCES } from '../../../src/modules/health/alerts/episode-values';
+import { SEVERITIES, type Severity, classifySeverity } from '../../../src/modules/health/alerts/severity';
 import type { DataOf } from '../queries/queries';
+import { identityOf } from '../selection';
 
 export type Alert = DataOf<'alerts'>['alerts'][number];
 
-export type Severity = 'high' | 'medium' | 'low';
-
 /** The alerts on one pathology, or one series of pathologies, in one country. */
 export interface AlertGroup {
+  /** The same in every language. */
+  readonly id: string;
   readonly name: string;
-  /** For the trend. */
+  /** For the trend: names that are the same in every language. */
   readonly pathologies: readonly string[];
   readonly country: string;
   readonly severity: Severity;
@@ -19,17 +20,13 @@ export interface AlertGroup {
   readonly episode: Alert['episode'];
 }
 
-/** An alert of the latest week at or above this multiple of its threshold has at least `medium` severity. */
-const MEDIUM_SEVERITY_FACTOR = 2;
-
 /** Groups alerts by country and pathology, most severe first; equal severities keep the order of the alerts. */
 export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
   const groups = new Map<string, Alert[]>();
   for (const alert of alerts) {
-    const key = `${alert.country} ${nameOf(alert)}`;
+    const key = `${alert.country} ${alertIdentity(alert)}`;
     groups.set(key, [...(groups.get(key) ?? []), alert]);
   }
-  const ranks: readonly Severity[] = ['high', 'medium', 'low'];
   return [...groups.values()]
     .flatMap((group): AlertGroup[] => {
       const [first] = group;
@@ -43,6 +40,7 @@ export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
       const severity = classifySeverity(group, weeks.at(-1));
       return [
         {
+          id: alertIdentity(first),
           name,
           pathologies,
           country,
@@ -52,7 +50,7 @@ export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
         },
       ];
     })
-    .sort((a, b) => ranks.indexOf(a.severity) - ranks.indexOf(b.severity));
+    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 /** Returns the name of what an alert counts. */
@@ -60,11 +58,14 @@ export function nameOf({ pathology, series }: Alert): string {
   return series?.name ?? pathology;
 }
 
+function alertIdentity({ pathology, englishName = pathology, series }: Alert): string {
+  return series ? identityOf(series) : englishName;
+}
+
 function listPathologies(alerts: readonly Alert[]): string[] {
-  const all = alerts.flatMap(({ pathology, series }) => [
-    pathology,
-    ...(series?.members ?? []).map((member) => member.pathology),
-  ]);
+  const all = alerts
+    .flatMap((alert) => [alert, ...(alert.series?.members ?? [])])
+    .map(({ pathology, englishName = pathology }) => englishName);
   return [...new Set(all)];
 }
 
@@ -74,18 +75,6 @@ function findEpisode(first: Alert, latestFirst: readonly Alert[]): Alert['episod
     .map(({ episode }) => episode)
     .sort((a, b) => CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence));
   return episodes[0] ?? first.episode;
-}
-
-/**
- * Returns the severity of a group, from its alerts with unusual counts: `high` if one is notifiable; `medium` if, in the
- * latest week, one is far above its threshold or two rules fired; else `low`.
- */
-function classifySeverity(alerts: readonly Alert[], latestWeek: string | undefined): Severity {
-  const unusual = alerts.filter((alert) => !isUsual(alert));
-  if (unusual.some(isNotifiable)) return 'high';
-  const latest = unusual.filter(({ week }) => week === latestWeek);
-  const isFarAbove = latest.some(({ count, threshold }) => count >= MEDIUM_SEVERITY_FACTOR * threshold);
-  return isFarAbove || new Set(latest.map(({ rule }) => rule)).size > 1 ? 'medium' : 'low';
 }
 
 function isNotifiable({ rule }: Alert): boolean {

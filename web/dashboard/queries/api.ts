@@ -1,11 +1,27 @@
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import superjson from 'superjson';
+import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
+import { queryLanguage } from './query-language';
+import { plainJson } from '../../shared/plain-json';
 import type { AppRouter } from '../../../src/app-router';
 
 /** Some proxies refuse longer URLs; a batch that would exceed this is split into several requests. */
 const MAX_URL_LENGTH = 4_000;
 
-/** The tRPC client. Calls of the same tick share one request. */
+/** Calls of the same tick share one request. Names are in the language of the page. */
+const batchLink = () =>
+  httpBatchLink<AppRouter>({
+    url: '/api/trpc',
+    transformer: plainJson,
+    maxURLLength: MAX_URL_LENGTH,
+    headers: () => ({ 'accept-language': queryLanguage() }),
+  });
+
+/** The tRPC client. The figures are requested apart from the account: a batch with data of a person is not compressed. */
 export const api = createTRPCClient<AppRouter>({
-  links: [httpBatchLink({ url: '/api/trpc', transformer: superjson, maxURLLength: MAX_URL_LENGTH })],
+  links: [
+    splitLink({
+      condition: ({ path }) => path.startsWith('auth.'),
+      true: batchLink(),
+      false: batchLink(),
+    }),
+  ],
 });

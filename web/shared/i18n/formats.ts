@@ -5,6 +5,8 @@ import { type PeriodFormats, createPeriodFormats, joinDateParts, startOfDay } fr
 export interface Formats extends PeriodFormats {
   /** A count, or a quantity to one decimal place. */
   readonly number: (value: number) => string;
+  /** A number per 100,000 inhabitants, to three digits. */
+  readonly rate: (value: number) => string;
   /** Abbreviates thousands and millions, for axis labels. */
   readonly compactNumber: (value: number) => string;
   /** Formats a fraction: 0.042 as 4.2 %. */
@@ -35,6 +37,7 @@ export const FORMAT_TAGS: Readonly<Record<Locale, string>> = {
 export function createFormats(locale: Locale, timeZone?: string): Formats {
   const tag = FORMAT_TAGS[locale];
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const rate = new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 });
   const compactNumber = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
   const percentChange = new Intl.NumberFormat(tag, {
@@ -52,17 +55,23 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
     timeZoneName: 'short',
     timeZone,
   });
-  const countries = new Intl.DisplayNames(tag, { type: 'region' });
   const list = new Intl.ListFormat(tag, { type: 'conjunction' });
   return {
     ...createPeriodFormats(locale, tag),
     number: (value) => number.format(value),
+    rate: (value) => rate.format(value),
     compactNumber: (value) => compactNumber.format(value),
     percent: (fraction) => percent.format(fraction),
     percentChange: (fraction) => percentChange.format(fraction),
     day: (text) => joinDateParts(locale, day.formatToParts(startOfDay(text))),
     dateTime: (date) => joinDateParts(locale, dateTime.formatToParts(date)),
-    country: (code) => COUNTRY_NAME_OVERRIDES[locale][code] ?? countries.of(code) ?? code,
+    country: createCountryFormat(locale),
     list: (items) => list.format(items),
   };
+}
+
+/** Returns a function that formats country codes, for pages that need no other format. */
+export function createCountryFormat(locale: Locale): Formats['country'] {
+  const countries = new Intl.DisplayNames(FORMAT_TAGS[locale], { type: 'region' });
+  return (code) => COUNTRY_NAME_OVERRIDES[locale][code] ?? countries.of(code) ?? code;
 }

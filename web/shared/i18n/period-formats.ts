@@ -16,10 +16,15 @@ interface PeriodNames {
   readonly weekShort: string;
 }
 
-/**
- * `Intl` has no formats for quarters and ISO weeks. The French and Portuguese names have no article, so that a
- * preposition can precede them; weeks have two digits there, because S1 and S2 can mean half-years.
- */
+/** Without an article, so that a preposition can precede them; weeks have two digits, because S1 and S2 can mean half-years. */
+const FRENCH_AND_PORTUGUESE: PeriodNames = {
+  quarters: ['T1 {year}', 'T2 {year}', 'T3 {year}', 'T4 {year}'],
+  quarterShort: 'T{number} {year}',
+  week: 'S{digits}-{year} ({days})',
+  weekShort: 'S{digits}-{year}',
+};
+
+/** `Intl` has no formats for quarters and ISO weeks. */
 const NAMES: Readonly<Record<Locale, PeriodNames>> = {
   en: {
     quarters: ['Q1 {year}', 'Q2 {year}', 'Q3 {year}', 'Q4 {year}'],
@@ -27,18 +32,8 @@ const NAMES: Readonly<Record<Locale, PeriodNames>> = {
     week: 'Week {number}, {year} ({days})',
     weekShort: 'W{digits} {year}',
   },
-  fr: {
-    quarters: ['T1 {year}', 'T2 {year}', 'T3 {year}', 'T4 {year}'],
-    quarterShort: 'T{number} {year}',
-    week: 'S{digits}-{year} ({days})',
-    weekShort: 'S{digits}-{year}',
-  },
-  pt: {
-    quarters: ['T1 {year}', 'T2 {year}', 'T3 {year}', 'T4 {year}'],
-    quarterShort: 'T{number} {year}',
-    week: 'S{digits}-{year} ({days})',
-    weekShort: 'S{digits}-{year}',
-  },
+  fr: FRENCH_AND_PORTUGUESE,
+  pt: FRENCH_AND_PORTUGUESE,
   ar: {
     quarters: ['الربع الأول {year}', 'الربع الثاني {year}', 'الربع الثالث {year}', 'الربع الرابع {year}'],
     quarterShort: 'الربع {number}، {year}',

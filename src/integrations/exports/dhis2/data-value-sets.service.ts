@@ -3,6 +3,7 @@ import type { CountryScope } from '../../../shared/country';
 import { PathologyCountsService } from '../../../modules/consultations';
 import { dayOf, type NamedPeriod } from '../../../shared/period';
 import { nameKey } from '../../../shared/name-key';
+import { isInScope } from '../../../platform/access/country-scope';
 import type { Dhis2Mapping } from './dhis2-mapping';
 import { mapInTurns } from '../../../platform/limits/current-turns';
 import { SmallNumbersService } from '../small-numbers/small-numbers.service';
@@ -59,7 +60,7 @@ export class DataValueSetsService {
     const unmapped = new Map<string, Unmapped['pathologies'][number]>();
     const unmappedCountries: string[] = [];
     const dataValues: DataValue[] = [];
-    for (const country of countries.filter((each) => scope === '*' || each === scope)) {
+    for (const country of countries.filter((each) => isInScope(scope, each))) {
       const totals = await this.pathologyCounts.getTotals(country, period);
       const orgUnit = mapping.organisationUnits[country];
       if (orgUnit === undefined) {

@@ -1,6 +1,6 @@
 import { addDays, type NamedPeriod } from '../../../shared/period';
 import { mapInTurns } from '../../../platform/limits/current-turns';
-import { getCountryName } from '../tables/country-name';
+import { getCountryName } from '../../../shared/country-name';
 import { type PublishedCount, SUPPRESSED } from '../small-numbers/suppression';
 
 const PROFILE = 'https://profiles.ihe.net/QRPH/mADX/StructureDefinition/mADX-MeasureReport';

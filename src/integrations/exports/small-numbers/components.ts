@@ -8,7 +8,6 @@ export interface Edge {
 
 export interface Node {
   readonly index: number;
-  readonly steps: Step[];
   readonly suppressedSteps: Step[];
   /** Both directions of each suppressed edge, also those in which its value cannot change. */
   readonly suppressedEdges: Step[];

@@ -3,7 +3,7 @@ import type { CountryScope } from '../../../shared/country';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { ExportSettings } from '../../../platform/config/environment';
 import { type NamedCountryCount, PathologyCountsService } from '../../../modules/consultations';
-import type { NamedPeriod } from '../../../shared/period';
+import { type NamedPeriod, parsePeriod } from '../../../shared/period';
 import { mapInTurns } from '../../../platform/limits/current-turns';
 import { MedicationSalesService } from '../../../modules/health';
 import { CountTable } from './count-table';
@@ -38,6 +38,16 @@ export class SmallNumbersService {
 
   async createCaseSuppressor(period: NamedPeriod): Promise<Suppressor> {
     return this.createSuppressor(() => this.pathologyCounts.getCountsByCountryAndName(period));
+  }
+
+  /** @returns suppressors by the period's name */
+  async createCaseSuppressors(names: readonly string[]): Promise<ReadonlyMap<string, Suppressor>> {
+    const suppressors = new Map<string, Suppressor>();
+    for (const name of new Set(names)) {
+      const period = parsePeriod(name);
+      if (period) suppressors.set(name, await this.createCaseSuppressor(period));
+    }
+    return suppressors;
   }
 
   async createUnitSuppressor(period: NamedPeriod): Promise<Suppressor> {

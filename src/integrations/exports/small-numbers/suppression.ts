@@ -34,13 +34,11 @@ export function* findSuppressedFlows(
     if (flow.value > 0 && flow.value < threshold) network.suppress(edge);
     yield;
   }
-  let isOnCycle = yield* network.findCycles();
-  // One pass is enough: a cycle protects all of its flows, and more suppression never makes a value computable.
-  for (const edge of [...network.suppressed]) {
-    yield;
-    if (isOnCycle(edge)) continue;
-    yield* network.completeCycle(edge);
-    isOnCycle = yield* network.findCycles();
-  }
+  yield* network.completeCycles();
   return new Set(Array.from(network.suppressed, ({ index }) => index));
+}
+
+/** Suppresses a count that differs from the published one: a name can stand for several rows of the totals. */
+export function suppressMismatch(count: number, published: PublishedCount): PublishedCount {
+  return published === count ? count : SUPPRESSED;
 }

@@ -1,7 +1,7 @@
 import { mapInTurns } from '../../../platform/limits/current-turns';
 
 /** How a cell looks. The position is the number of the style in `styles.xml`. */
-const STYLES = ['plain', 'header', 'whole', 'share', 'decimal', 'suppressed'] as const;
+const STYLES = ['plain', 'header', 'whole', 'share', 'decimal', 'suppressed', 'rate', 'year'] as const;
 
 type Style = (typeof STYLES)[number];
 
@@ -36,22 +36,34 @@ const STYLES_XML = `${DECLARATION}
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
 <cellStyleXfs count="1"><xf/></cellStyleXfs>
-<cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="2" applyFont="1" applyAlignment="1"><alignment horizontal="right"/></xf></cellXfs>
+<cellXfs count="8"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="2" applyFont="1" applyAlignment="1"><alignment horizontal="right"/></xf><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="1" applyNumberFormat="1"/></cellXfs>
 </styleSheet>`;
 
 const HEADER_VIEW =
   '<sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
+/** Properties of a workbook, which file managers and archives show. */
+interface Properties {
+  readonly title: string;
+  /** ISO 8601. */
+  readonly created: string;
+}
+
 /** Returns the files of a workbook (Office Open XML, ECMA-376). Long sheets are written in turns of the caller. */
 export async function buildSpreadsheetFiles(
   sheets: readonly Sheet[],
+  properties: Properties,
 ): Promise<{ name: string; content: string }[]> {
   const files = [
     { name: '[Content_Types].xml', content: buildContentTypes(sheets) },
     {
       name: '_rels/.rels',
-      content: buildRelationships([`Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"`]),
+      content: buildRelationships([
+        `Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"`,
+        `Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"`,
+      ]),
     },
+    { name: 'docProps/core.xml', content: buildCoreProperties(properties) },
     { name: 'xl/workbook.xml', content: buildWorkbook(sheets) },
     {
       name: 'xl/_rels/workbook.xml.rels',
@@ -74,7 +86,12 @@ function buildContentTypes(sheets: readonly Sheet[]): string {
     ...sheets.map((_, index) => [`worksheets/sheet${index + 1}.xml`, 'worksheet']),
   ].map(([part, type]) => `<Override PartName="/xl/${part}" ContentType="${CONTENT_TYPE}.${type}+xml"/>`);
   return `${DECLARATION}
-<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${overrides.join('')}</Types>`;
+<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${overrides.join('')}</Types>`;
+}
+
+function buildCoreProperties({ title, created }: Properties): string {
+  return `${DECLARATION}
+<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeXml(title)}</dc:title><dc:creator>Africa Health Platform</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${created}</dcterms:created></cp:coreProperties>`;
 }
 
 function buildRelationships(relationships: readonly string[]): string {

@@ -134,7 +134,8 @@ function* parseResource(
   index: number,
 ): Generator<void, ParsedEntry> {
   const { method, ifNoneExist } = request;
-  const common = { index, fullUrl, type, id: resource.id, method, ifNoneExist };
+  const id = typeof resource.id === 'string' ? resource.id : undefined;
+  const common = { index, fullUrl, type, id, method, ifNoneExist };
   const path = `${formatEntryPath(index)}.resource`;
   const withIdentifiers = <Resource extends Encounter | Condition | Patient>(
     parsed: Resource,

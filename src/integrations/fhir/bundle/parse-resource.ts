@@ -57,9 +57,8 @@ export const RESOURCE_PARSERS: { [Type in keyof ParsedResources]: Parser<ParsedR
   *Patient(json, path) {
     const modifiers = findModifiers(json, path);
     const { data, error } = patientSchema.safeParse(json);
-    // An invalid identifier is dropped: another one may identify the patient.
-    const list: unknown = Array.isArray(json.identifier) ? json.identifier : undefined;
-    const identifier = yield* parseList(list, LISTS.patientIdentifier, `${path}.identifier`);
+    // Without an invalid one, the patient could have another number than before.
+    const identifier = yield* parseList(json.identifier, LISTS.patientIdentifier, `${path}.identifier`);
     const problems = [...modifiers, ...identifier.problems, ...(error ? toProblems(error, path) : [])];
     if (!data || problems.length > 0) return { problems };
     return { resource: { ...data, identifier: identifier.items } };
@@ -77,7 +76,7 @@ const ANY_LIST = z.array(z.unknown()).optional();
 
 function* parseList<Item>(
   json: unknown,
-  { item, max, content, dropsInvalid = false }: ListRule<Item>,
+  { item, max, content }: ListRule<Item>,
   path: string,
 ): Steps<ParsedList<Item>> {
   const { data: list, error } = ANY_LIST.safeParse(json);
@@ -93,7 +92,6 @@ function* parseList<Item>(
     const itemPath = `${path}[${index}]`;
     const { success, data, error: itemError } = item.safeParse(part);
     if (success) items.push(data);
-    if (dropsInvalid) continue;
     problems.push(
       ...findModifiersOfPart(part, itemPath),
       ...(itemError ? toProblems(itemError, itemPath) : []),

@@ -78,11 +78,9 @@ const ENCOUNTER_STATUSES = [
   'unknown',
 ] as const;
 
-const idSchema = z.string().optional().catch(undefined);
-
 export const encounterSchema = z.object({
   resourceType: z.literal('Encounter'),
-  id: idSchema,
+  id: z.string().optional(),
   status: z.enum(ENCOUNTER_STATUSES, {
     error: `expected a status of FHIR R4: ${ENCOUNTER_STATUSES.join(', ')}`,
   }),
@@ -93,7 +91,7 @@ export const encounterSchema = z.object({
 
 export const conditionSchema = z.object({
   resourceType: z.literal('Condition'),
-  id: idSchema,
+  id: z.string().optional(),
   clinicalStatus: codeableConceptSchema.optional(),
   verificationStatus: codeableConceptSchema.optional(),
   code: codeableConceptSchema.optional(),
@@ -103,7 +101,7 @@ export const conditionSchema = z.object({
 
 export const patientSchema = z.object({
   resourceType: z.literal('Patient'),
-  id: idSchema,
+  id: z.string().optional(),
 });
 
 const diagnosisSchema = z.object({ condition: referenceSchema.optional() });
@@ -114,19 +112,12 @@ export interface ListRule<Item> {
   readonly max: number;
   /** In the error of a longer list. */
   readonly content: string;
-  /** Whether an invalid item is left out, instead of refusing the resource. */
-  readonly dropsInvalid?: boolean;
 }
 
 /** The lists of resources, which the schemas leave out. */
 export const LISTS = {
   identifier: { item: identifierSchema, max: MAX_REPETITIONS, content: 'identifiers' },
-  patientIdentifier: {
-    item: identifierSchema,
-    max: MAX_PATIENT_IDENTIFIERS,
-    content: 'identifiers',
-    dropsInvalid: true,
-  },
+  patientIdentifier: { item: identifierSchema, max: MAX_PATIENT_IDENTIFIERS, content: 'identifiers' },
   diagnosis: { item: diagnosisSchema, max: MAX_DIAGNOSES, content: 'diagnoses' },
   category: { item: codeableConceptSchema, max: MAX_REPETITIONS, content: 'categories' },
 } as const satisfies Record<string, ListRule<unknown>>;
@@ -159,7 +150,7 @@ const resourceTypeSchema = z.string().regex(/^[A-Z][A-Za-z]{0,63}$/, 'expected a
 export const entrySchema = z.object({
   modifierExtension: z.unknown().optional(),
   fullUrl: text(1, 1_000).optional(),
-  resource: z.looseObject({ resourceType: resourceTypeSchema, id: idSchema }).optional(),
+  resource: z.looseObject({ resourceType: resourceTypeSchema }).optional(),
   request: requestSchema,
 });
 

@@ -5,9 +5,10 @@ import { groupBy } from '../../../shared/groups';
 import type { EntryOutcome, EntryOutcomes } from '../bundle/entry-outcome';
 import { formatEntryPath } from '../bundle/parse-bundle';
 import type { Problem } from '../operation-outcome';
-import { type EncounterGroup, listEntryIndexes } from './encounter-group';
+import { type EncounterDraft, buildGroups } from './encounter-draft';
 import { type EncounterRefusal, EncountersRefusedError } from './encounter-refusals';
 import { EncountersRecorderService } from './encounters-recorder.service';
+import type { KnownPathologies } from './pathology-choice';
 import { createDependencyProblem } from './plan-entries';
 
 /** Attempts to record all Encounters of a batch that are not refused: refusals can hide others. */
@@ -20,7 +21,9 @@ const ENTRY_PATH = /^Bundle\.entry\[\d+\]/;
 
 interface Attempt {
   readonly caller: Caller;
-  readonly refused: Map<EncounterGroup, EncounterRefusal>;
+  readonly known: KnownPathologies;
+  /** Keyed by the index of the Encounter. */
+  readonly refused: Map<number, EncounterRefusal>;
 }
 
 /** Records Encounters of which each may be refused without the others. */
@@ -32,66 +35,75 @@ export class EncounterBatchesService {
   ) {}
 
   /**
-   * Records the groups that are not refused together, which is much faster than each on its own. If refusals still come to light
+   * Records the Encounters that are not refused together, which is much faster than each on its own. If refusals still come to light
    * after a few attempts, records the rest in parts, and halves each refused part.
-   * @returns the outcome of each entry of the groups
+   * @returns the outcome of each entry of the Encounters
    */
-  async record(groups: readonly EncounterGroup[], caller: Caller): Promise<EntryOutcomes> {
-    const refused = new Map<EncounterGroup, EncounterRefusal>();
+  async record(
+    drafts: readonly EncounterDraft[],
+    known: KnownPathologies,
+    caller: Caller,
+  ): Promise<EntryOutcomes> {
+    const attempt: Attempt = { caller, known, refused: new Map() };
+    const { refused } = attempt;
     let recorded: EntryOutcomes | undefined;
-    for (let attempt = 1; attempt <= MAX_JOINT_ATTEMPTS && !recorded; attempt += 1) {
-      const result = await this.attempt(listRemaining(groups, refused), caller);
-      if (result instanceof EncountersRefusedError) addRefusals(groups, { refused, added: result.refusals });
+    for (let count = 1; count <= MAX_JOINT_ATTEMPTS && !recorded; count += 1) {
+      const result = await this.attempt(listRemaining(drafts, refused), attempt);
+      if (result instanceof EncountersRefusedError) addRefusals(drafts, { refused, added: result.refusals });
       else recorded = result;
     }
-    recorded ??= await this.recordRemaining(groups, { caller, refused });
-    const outcomes = [...refused].flatMap(([group, { problems }]) => refuseEntries(group, problems));
+    recorded ??= await this.recordRemaining(drafts, attempt);
+    const outcomes = drafts.flatMap((draft) => refuseEntries(draft, refused.get(draft.encounter.index)));
     return new Map([...outcomes, ...recorded]);
   }
 
-  /** Decides conflicts with other groups again, in order. */
-  private recordRemaining(groups: readonly EncounterGroup[], attempt: Attempt): Promise<EntryOutcomes> {
+  /** Decides conflicts with other Encounters again, in order. */
+  private recordRemaining(drafts: readonly EncounterDraft[], attempt: Attempt): Promise<EntryOutcomes> {
     const { refused } = attempt;
-    for (const [group, { others }] of refused) if (others.length > 0) refused.delete(group);
+    for (const [index, { others }] of refused) if (others.length > 0) refused.delete(index);
     // One transaction: if the database goes away in the middle, a retry must not double what was recorded until then.
-    return this.database.sharedTransaction(() => this.recordParts(listRemaining(groups, refused), attempt));
+    return this.database.sharedTransaction(() => this.recordParts(listRemaining(drafts, refused), attempt));
   }
 
-  /** Records the groups in order, in parts that are halved until none of their groups is refused. */
-  private async recordParts(
-    groups: readonly EncounterGroup[],
-    { caller, refused }: Attempt,
-  ): Promise<EntryOutcomes> {
-    const recorded: [number, EntryOutcome][] = [];
-    const waiting = [groups];
+  /** Records the Encounters in order, in parts that are halved until none of their Encounters is refused. */
+  private async recordParts(drafts: readonly EncounterDraft[], attempt: Attempt): Promise<EntryOutcomes> {
+    const { refused } = attempt;
+    const outcomes: [number, EntryOutcome][] = [];
+    const recorded: EncounterDraft[] = [];
+    const waiting = [drafts];
     let refusedParts = 0;
     for (let part = waiting.pop(); part; part = waiting.pop()) {
       if (part.length === 0) continue;
       if (refusedParts === MAX_REFUSED_PARTS) {
-        for (const group of part) refused.set(group, { problems: [createUntriedProblem(group)], others: [] });
+        for (const { encounter } of part)
+          refused.set(encounter.index, { problems: [createUntriedProblem(encounter)], others: [] });
         continue;
       }
-      const result = await this.attempt(part, caller);
+      const result = await this.attempt(part, attempt, recorded);
       if (!(result instanceof EncountersRefusedError)) {
-        for (const outcome of result) recorded.push(outcome);
+        for (const outcome of result) outcomes.push(outcome);
+        for (const draft of part) recorded.push(draft);
         continue;
       }
       refusedParts += 1;
       const isAlone = part.length === 1;
-      for (const [group, refusal] of result.refusals)
-        if (isAlone || refusal.others.length === 0) refused.set(group, refusal);
-      const rest = part.filter((group) => !refused.has(group));
+      for (const [index, refusal] of result.refusals)
+        if (isAlone || refusal.others.length === 0) refused.set(index, refusal);
+      const rest = listRemaining(part, refused);
       const middle = Math.ceil(rest.length / 2);
       waiting.push(rest.slice(middle), rest.slice(0, middle));
     }
-    return new Map(recorded);
+    return new Map(outcomes);
   }
 
+  /** @param recorded those that the same transaction has recorded before */
   private async attempt(
-    groups: readonly EncounterGroup[],
-    caller: Caller,
+    drafts: readonly EncounterDraft[],
+    { caller, known }: Attempt,
+    recorded: readonly EncounterDraft[] = [],
   ): Promise<EntryOutcomes | EncountersRefusedError> {
-    if (groups.length === 0) return new Map();
+    if (drafts.length === 0) return new Map();
+    const groups = await buildGroups(drafts, known, recorded);
     try {
       return await this.database.transaction((transaction) =>
         this.recorder.record(transaction, groups, caller),
@@ -103,42 +115,42 @@ export class EncounterBatchesService {
   }
 }
 
-function listRemaining(
-  groups: readonly EncounterGroup[],
-  refused: ReadonlyMap<EncounterGroup, EncounterRefusal>,
-): EncounterGroup[] {
-  return groups.filter((group) => !refused.has(group));
+function listRemaining(drafts: readonly EncounterDraft[], refused: Attempt['refused']): EncounterDraft[] {
+  return drafts.filter(({ encounter }) => !refused.has(encounter.index));
 }
 
-/** Adds refusals, and removes those whose only cause are groups that are refused themselves: these come before in the Bundle. */
+/** Adds refusals, and removes those whose only cause are Encounters that are refused themselves: these come before in the Bundle. */
 function addRefusals(
-  groups: readonly EncounterGroup[],
+  drafts: readonly EncounterDraft[],
   { refused, added }: Pick<Attempt, 'refused'> & { readonly added: EncountersRefusedError['refusals'] },
 ): void {
-  for (const [group, refusal] of added) refused.set(group, refusal);
-  for (const group of groups) {
-    const { others = [] } = refused.get(group) ?? {};
-    if (others.length > 0 && others.every((other) => refused.has(other))) refused.delete(group);
+  for (const [index, refusal] of added) refused.set(index, refusal);
+  for (const {
+    encounter: { index },
+  } of drafts) {
+    const { others = [] } = refused.get(index) ?? {};
+    if (others.length > 0 && others.every((other) => refused.has(other))) refused.delete(index);
   }
 }
 
-/** Returns an outcome for each entry of a refused group: its own problems, or a failed dependency. */
+/** Returns an outcome for each entry of a refused Encounter: its own problems, or a failed dependency. */
 function refuseEntries(
-  group: EncounterGroup,
-  problems: readonly Problem[],
+  { encounter, conditions }: EncounterDraft,
+  refusal: EncounterRefusal | undefined,
 ): (readonly [number, EntryOutcome])[] {
-  const byEntry = groupBy(problems, ({ expression = '' }) => ENTRY_PATH.exec(expression)?.[0]);
-  return listEntryIndexes(group).map((index) => [
+  if (!refusal) return [];
+  const byEntry = groupBy(refusal.problems, ({ expression = '' }) => ENTRY_PATH.exec(expression)?.[0]);
+  return [encounter, ...conditions].map(({ index }) => [
     index,
     { kind: 'refused', problems: byEntry.get(formatEntryPath(index)) ?? [createDependencyProblem(index)] },
   ]);
 }
 
-function createUntriedProblem({ encounter }: EncounterGroup): Problem {
+function createUntriedProblem({ index }: EncounterDraft['encounter']): Problem {
   return {
     status: 503,
     code: 'too-costly',
     text: 'not recorded, because too many other Encounters were refused one after the other: send it again without those',
-    expression: `${formatEntryPath(encounter.index)}.resource`,
+    expression: `${formatEntryPath(index)}.resource`,
   };
 }

@@ -14,13 +14,6 @@ export interface EncounterGroup {
     /** Its external ids, in order, if earlier releases made others. */
     readonly earlierIds: readonly EarlierId[];
   })[];
-  /** Conditions with the pathology of another Condition; not counted again. */
-  readonly duplicates: readonly { readonly index: number; readonly originalIndex: number }[];
-}
-
-/** Returns the indexes of all entries of the group. */
-export function listEntryIndexes({ encounter, conditions, duplicates }: EncounterGroup): number[] {
-  return [encounter, ...conditions, ...duplicates].map(({ index }) => index);
 }
 
 /**
@@ -31,23 +24,14 @@ export function buildEncounterGroup(
   encounter: ParsedEncounter,
   conditions: readonly ParsedCondition[],
 ): EncounterGroup {
-  const encounterIdentity = encounter.identity.token ?? encounter.identity.url;
-  const indexByPathology = new Map<string, number>();
-  const duplicates: { index: number; originalIndex: number }[] = [];
-  const counted = conditions.filter(({ index, identity, pathology: { key } }) => {
-    if (identity.token !== undefined || identity.recordedId !== undefined) return true;
-    const originalIndex = indexByPathology.get(key);
-    if (originalIndex === undefined) indexByPathology.set(key, index);
-    else duplicates.push({ index, originalIndex });
-    return originalIndex === undefined;
-  });
+  const { recordedId, token, url } = encounter.identity;
+  const encounterIdentity = recordedId === undefined ? (token ?? url) : url;
   const identify = ({ identity }: ParsedCondition, key: string): string | undefined =>
     identity.token ?? (encounterIdentity === undefined ? identity.url : `${encounterIdentity}#${key}`);
   return {
     encounter,
-    duplicates,
-    externalId: toExternalId(encounterIdentity ?? deriveEncounterIdentity(counted)),
-    conditions: counted.map((condition) => ({
+    externalId: toExternalId(encounterIdentity ?? deriveEncounterIdentity(conditions)),
+    conditions: conditions.map((condition) => ({
       ...condition,
       externalId: toExternalId(identify(condition, condition.pathology.key)),
       earlierIds: listEarlierIds(condition, identify),

@@ -52,22 +52,19 @@ export class EncounterMatcherService {
       const encounter = recorded[index];
       if (!encounter) throw new Error('a group has no Encounter');
       stored.set(group, encounter);
+      if (!encounter.supersedesCounted) return;
       const expression = formatResourcePath(group.encounter.index);
-      if (encounter.supersedesCounted) {
-        refusals.add(group, { status: 409, code: 'conflict', text: ADDED_MEANWHILE, expression });
-        return;
-      }
-      const differences = describeDifferences(group, encounter, country);
-      if (differences === undefined || group.encounter.identity.ifNoneExist) return;
-      const text = `this Encounter was recorded before with another ${differences}`;
-      refusals.add(
-        group,
-        { status: 409, code: 'conflict', text, expression },
-        recordedGroups.get(encounter.id),
-      );
+      refusals.add(group, { status: 409, code: 'conflict', text: ADDED_MEANWHILE, expression });
     });
     for (const group of groups) {
-      if (!stored.has(group)) refusals.add(group, createNotFoundProblem(group.encounter.index));
+      const { index, identity } = group.encounter;
+      const encounter = stored.get(group);
+      if (!encounter) refusals.add(group, createNotFoundProblem(index));
+      const differences = encounter && describeDifferences(group, encounter, country);
+      if (differences === undefined || identity.ifNoneExist) continue;
+      const text = `this Encounter was recorded before with another ${differences}`;
+      const problem: Problem = { status: 409, code: 'conflict', text, expression: formatResourcePath(index) };
+      refusals.add(group, problem, recordedGroups.get(encounter?.id ?? ''));
     }
     refusals.throwIfAny();
     return stored;

@@ -15,6 +15,7 @@ import {
 } from '../../../modules/consultations';
 import type { EntryOutcomes } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
+import { type CountedCases, CountedPathologiesService } from './counted-pathologies.service';
 import type { EncounterGroup } from './encounter-group';
 import { EncounterMatcherService, createNotFoundProblem } from './encounter-matcher.service';
 import { EncounterRefusals } from './encounter-refusals';
@@ -24,9 +25,11 @@ import {
   type Case,
   type ResolvedCase,
   type StoredConsultation,
+  createOtherPathologyProblem,
   createSupersededProblem,
   describeDifferences,
   formatResourcePath,
+  hasPathology,
   toEntryOutcomes,
   toExistingConsultation,
   toStoredConsultation,
@@ -40,6 +43,7 @@ export class EncountersRecorderService {
     private readonly records: ConsultationRecordsService,
     private readonly store: EncountersStore,
     private readonly matcher: EncounterMatcherService,
+    private readonly counted: CountedPathologiesService,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -59,8 +63,13 @@ export class EncountersRecorderService {
       if (!encounter) throw new Error('a group has no Encounter');
       return group.conditions.map((condition) => ({ group, encounter, condition }));
     });
-    const resolved = await this.resolveCases(transaction, cases, caller);
-    const final = await this.moveToExistingEncounters(transaction, resolved, caller);
+    const counted = await this.counted.find(transaction, cases, caller);
+    const distinct = cases.filter((one) => !counted.duplicates.has(one));
+    const resolved = await this.resolveCases(transaction, distinct, { caller, counted });
+    await this.counted.assertReplacedNames(transaction, groups);
+    const moved = await this.moveToExistingEncounters(transaction, resolved, { caller, counted });
+    await this.counted.assertCountedOnce(transaction, moved, counted.adopted);
+    const final = [...moved, ...resolveDuplicates(moved, counted.duplicates)];
     await this.store.recordConditions(
       transaction,
       final.flatMap(({ encounter, condition: { content }, consultation: { isNew, country, id } }) =>
@@ -82,14 +91,22 @@ export class EncountersRecorderService {
   private async resolveCases(
     transaction: Transaction,
     cases: readonly Case[],
-    caller: Caller,
+    { caller, counted: { recorded, adopted } }: CountingContext,
   ): Promise<ResolvedCase[]> {
     const country = ownCountry(caller);
-    const casesToRecord = cases.filter(({ condition }) => condition.identity.recordedId === undefined);
-    const newConsultations = await mapInTurns(casesToRecord, (one) => toNewConsultation(one, country));
+    const casesToRecord = cases.filter(
+      (one) => one.condition.identity.recordedId === undefined && !recorded.has(one),
+    );
+    const newConsultations = await mapInTurns(casesToRecord, (one) => ({
+      ...toNewConsultation(one, country),
+      adoptedId: adopted.ids.get(one.condition),
+    }));
     const results = await this.recording.recordInTransaction(transaction, newConsultations, caller);
     const outcomes = new Map(casesToRecord.map((one, index) => [one, results[index]]));
-    const existing = await this.findExisting(transaction, cases, { caller, outcomes });
+    const existing = new Map<Case, StoredConsultation | Problem>([
+      ...(await this.findExisting(transaction, cases, { caller, outcomes })),
+      ...recorded,
+    ]);
     const recordedGroups = new Map(
       [...outcomes].flatMap(
         ([
@@ -119,12 +136,12 @@ export class EncountersRecorderService {
     return resolved;
   }
 
-  /** Finds the consultations of a `fullUrl` of this platform, and those that `ifNoneExist` found. */
+  /** Finds the consultations of a `fullUrl` of this platform, or that their content differs, and those that `ifNoneExist` found. */
   private async findExisting(
     transaction: Transaction,
     cases: readonly Case[],
     { caller: { userId }, outcomes }: RecordingResult,
-  ): Promise<Map<Case, StoredConsultation>> {
+  ): Promise<Map<Case, StoredConsultation | Problem>> {
     const conflicting = cases.filter((one) => {
       const outcome = outcomes.get(one);
       return (
@@ -136,14 +153,18 @@ export class EncountersRecorderService {
     const records = await this.records.findByIds(ids, recordsOfAccount(userId), transaction);
     const byId = new Map(records.map((record) => [record.id, record]));
     const byExternalId = await this.records.findByExternalIds(externalIds, userId, transaction);
-    const existing = new Map<Case, StoredConsultation>();
+    const existing = new Map<Case, StoredConsultation | Problem>();
     for (const one of cases) {
       const { identity, externalId = '' } = one.condition;
       const outcome = outcomes.get(one);
       const record =
         identity.recordedId === undefined ? byExternalId.get(externalId) : byId.get(identity.recordedId);
       if (record && (outcome === undefined || outcome.status === 'refused')) {
-        existing.set(one, toExistingConsultation(record));
+        const isOther = !identity.ifNoneExist && !hasPathology(one.condition, record);
+        existing.set(
+          one,
+          isOther ? createOtherPathologyProblem(one.condition.index) : toExistingConsultation(record),
+        );
       }
     }
     return existing;
@@ -153,17 +174,29 @@ export class EncountersRecorderService {
   private async moveToExistingEncounters(
     transaction: Transaction,
     cases: readonly ResolvedCase[],
-    caller: Caller,
+    { caller, counted }: CountingContext,
   ): Promise<readonly ResolvedCase[]> {
     const existing = cases.flatMap(({ consultation }) => (consultation.isNew ? [] : [consultation]));
     const byConsultation = await this.store.findByConsultations(transaction, existing);
-    const replacements = findReplacementEncounters(cases, { byConsultation, country: ownCountry(caller) });
+    const replacements = findReplacementEncounters(cases, {
+      byConsultation,
+      expected: counted.existingEncounters,
+      country: ownCountry(caller),
+    });
+    // A duplicate is not among the cases, and may be the only known Condition of its Encounter.
+    const duplicates = [...counted.duplicates.keys()];
+    for (const { encounter } of duplicates) {
+      const other = encounter.isNew ? counted.existingEncounters.get(encounter.id) : undefined;
+      if (other && !replacements.has(encounter.id)) replacements.set(encounter.id, other);
+    }
     const final = cases.map((one) => ({
       ...one,
       encounter: replacements.get(one.encounter.id) ?? one.encounter,
     }));
     await this.refuseSuperseded(transaction, final, { caller, replacements });
-    const replaced = new Map(cases.map(({ encounter }) => [encounter, replacements.get(encounter.id)]));
+    const replaced = new Map(
+      [...cases, ...duplicates].map(({ encounter }) => [encounter, replacements.get(encounter.id)]),
+    );
     await this.store.replaceNew(
       transaction,
       [...replaced].flatMap(([encounter, other]) => (other ? [[encounter, other] as const] : [])),
@@ -201,9 +234,34 @@ interface Replacements {
   readonly replacements: ReadonlyMap<string, StoredEncounter>;
 }
 
+interface CountingContext {
+  readonly caller: Caller;
+  readonly counted: CountedCases;
+}
+
 interface RecordingResult {
   readonly caller: Caller;
   readonly outcomes: ReadonlyMap<Case, ItemOutcome | undefined>;
+}
+
+/** Returns the duplicates with the consultations of the cases that were resolved instead. */
+function resolveDuplicates(
+  resolved: readonly ResolvedCase[],
+  duplicates: ReadonlyMap<Case, Case>,
+): ResolvedCase[] {
+  const byIndex = new Map(resolved.map((one) => [one.condition.index, one]));
+  return [...duplicates].flatMap(([{ group, encounter, condition }, original]) => {
+    const found = byIndex.get(original.condition.index);
+    return found
+      ? {
+          group,
+          condition,
+          encounter: { ...found.encounter, isNew: found.encounter.isNew && encounter.isNew },
+          consultation: { ...found.consultation, isNew: false },
+          isDuplicate: true,
+        }
+      : [];
+  });
 }
 
 /** Takes patient, date and country from the stored Encounter, which may differ under `ifNoneExist`. */

@@ -3,6 +3,7 @@ import { isNotErased } from '../../../platform/database/claim.sql';
 import { array, json, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { isInCountries } from '../../../platform/database/distribution.sql';
+import { consultationRecord, JOIN_PATHOLOGY_AND_VOID } from '../../../modules/consultations';
 import { type CountryCode, storedCountry } from '../../../shared/country';
 
 /** The countries of rows, or null for any. */
@@ -207,6 +208,48 @@ JOIN fhir_encounter e ON e.country = f.country AND e.id = f.encounter_id
 WHERE f.country = ANY ($countries::text[]) AND e.country = ANY ($countries)`,
   parameters: { consultations: json(), countries: array(text<CountryCode>()) },
   row: encounterRow.extend({ consultationId: z.string() }),
+});
+
+/**
+ * The consultations of Encounters, with their pathologies. An Encounter that was not recorded by FHIR is a consultation. A Condition
+ * that was recorded with no identifier at all is unidentified. Encounters are JSON of country and id.
+ */
+export const FIND_CONSULTATIONS_OF_ENCOUNTERS = statement({
+  name: 'find_consultations_of_fhir_encounters',
+  text: `
+WITH sent AS MATERIALIZED (
+  SELECT country, id FROM jsonb_to_recordset($encounters::jsonb) AS s (country text, id uuid)
+), found AS MATERIALIZED (
+  SELECT f.country, f.encounter_id, f.consultation_id, NOT jsonb_path_exists(f.content, '$.identifier[*].value') AS is_unidentified
+  FROM sent s JOIN fhir_condition f ON f.country = s.country AND f.encounter_id = s.id
+  WHERE f.country = ANY ($countries::text[])
+)
+SELECT k.encounter_id AS "encounterId", p.key AS "pathologyKey", c.country, c.id, c.patient_id AS "patientId",
+  c.consulted_at AS "consultedAt", c.recorded_at AS "recordedAt", c.external_id AS "externalId", v.voided_at AS "voidedAt",
+  k.is_unidentified AS "isUnidentified"
+FROM (SELECT * FROM found UNION ALL SELECT country, id, id, false FROM sent) k
+JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id
+${JOIN_PATHOLOGY_AND_VOID}
+WHERE c.country = ANY ($countries)
+ORDER BY c.id`,
+  parameters: { encounters: json(), countries: array(text<CountryCode>()) },
+  row: consultationRecord
+    .omit({ pathologyName: true, icd10: true, icd11: true })
+    .extend({ encounterId: z.string(), isUnidentified: z.boolean() }),
+});
+
+export type ConsultationOfEncounter = z.output<typeof FIND_CONSULTATIONS_OF_ENCOUNTERS.row>;
+
+/** Lets transactions that add a Condition to one of the Encounters wait for each other, whatever led to it. In the order of the ids. */
+export const LOCK_ENCOUNTERS = statement({
+  name: 'lock_fhir_encounters',
+  text: `
+SELECT e.id FROM fhir_encounter e
+WHERE e.country = $country AND e.id = ANY ($ids::uuid[])
+ORDER BY e.id
+FOR NO KEY UPDATE`,
+  parameters: { country: text<CountryCode>(), ids: array(uuid()) },
+  row: z.object({ id: z.string() }),
 });
 
 export const DELETE_ENCOUNTERS = statement({

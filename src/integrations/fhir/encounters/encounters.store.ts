@@ -7,15 +7,19 @@ import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
 import { mapInTurns } from '../../../platform/limits/current-turns';
 import { Distribution } from '../../../platform/database/distribution';
+import { groupBy } from '../../../shared/groups';
 import type { ConditionContent } from './stored-content.schema';
 import {
+  type ConsultationOfEncounter,
   DELETE_ENCOUNTERS,
   type EncounterRow,
+  FIND_CONSULTATIONS_OF_ENCOUNTERS,
   FIND_COUNTED_ENCOUNTERS,
   FIND_ENCOUNTERS_OF_CONSULTATIONS,
   FIND_ENCOUNTERS_OF_ITEMS,
   FIND_OWN_ENCOUNTERS,
   LOCK_CLAIMS_OF_ENCOUNTERS,
+  LOCK_ENCOUNTERS,
   MOVE_CLAIMS_OF_ENCOUNTERS,
   RECORD_CONDITIONS,
   RECORD_ENCOUNTERS,
@@ -188,6 +192,29 @@ export class EncountersStore {
       countries: listCountries(consultations),
     });
     return new Map(rows.map((row) => [row.consultationId, toStoredEncounter(row)]));
+  }
+
+  /** Returns the consultations of existing Encounters, the first one first. */
+  async findConsultations(
+    transaction: Transaction,
+    encounters: readonly StoredEncounter[],
+  ): Promise<ConsultationOfEncounter[]> {
+    if (encounters.length === 0) return [];
+    const ids = new Map(encounters.map(({ country, id }) => [id, { country, id }]));
+    return transaction.rows(FIND_CONSULTATIONS_OF_ENCOUNTERS, {
+      encounters: JSON.stringify([...ids.values()]),
+      countries: listCountries(encounters),
+    });
+  }
+
+  /** Locks Encounters until the end of the transaction. */
+  async lock(transaction: Transaction, encounters: readonly StoredEncounter[]): Promise<void> {
+    const byCountry = groupBy(encounters, ({ country }) => country);
+    for (const country of listCountries(encounters).sort())
+      await transaction.rows(LOCK_ENCOUNTERS, {
+        country,
+        ids: (byCountry.get(country) ?? []).map(({ id }) => id),
+      });
   }
 
   /** Replaces Encounters that the same transaction recorded by existing ones, which have their external ids from then on. */

@@ -2,15 +2,19 @@ import { type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import type { ConditionContent } from './stored-content.schema';
 import { type ResourceIdentity, readResourceIdentity } from '../identity/resource-identity';
 import type { Problem } from '../operation-outcome';
+import type { NameOfCountry } from '../../../modules/consultations';
 import { type KnownPathologies, type PathologyChoice, choosePathology } from './pathology-choice';
 import type { Condition } from '../bundle/resources.schema';
 import { removeEmpty } from './remove-empty';
+import { MAX_NAME_LENGTH } from '../../../shared/own-names';
 
 /** A valid Condition that counts as a case. */
 export interface ParsedCondition {
   readonly index: number;
   readonly identity: ResourceIdentity;
   readonly pathology: PathologyChoice;
+  /** The name by which it was sent, if a code of the same transaction will have it. */
+  readonly replacedName?: NameOfCountry;
   readonly content: ConditionContent;
 }
 
@@ -58,7 +62,6 @@ export function parseCondition(
 function createCodeProblem(isMissing: boolean, index: number): Problem {
   const expression = `${formatEntryPath(index)}.resource.code`;
   if (isMissing) return { status: 422, code: 'required', text: 'required', expression };
-  const text =
-    'none of its codings is an ICD-10 or ICD-11 code of the catalogue, and neither text nor display names a pathology in 1 to 200 characters';
+  const text = `none of its codings is an ICD-10 or ICD-11 code of the catalogue, and neither text nor display names a pathology in 1 to ${MAX_NAME_LENGTH} characters`;
   return { status: 422, code: 'code-invalid', text, expression };
 }

@@ -9,8 +9,9 @@ import {
 } from '../../../modules/consultations';
 import type { CountryCode } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
-import { singleLine } from '../../../shared/text';
+import { catalogueName } from '../../../shared/text';
 import type { CodeableConcept, Coding } from '../bundle/resources.schema';
+import { MAX_NAME_LENGTH } from '../../../shared/own-names';
 
 export const ICD_10 = 'http://hl7.org/fhir/sid/icd-10';
 export const ICD_11 = 'http://id.who.int/icd/release/11/mms';
@@ -59,15 +60,13 @@ const CLASSIFICATIONS: Readonly<Record<string, PathologyCode['classification']>>
 /** Suffix of SNOMED CT names: the kind of the concept. */
 const SEMANTIC_TAG = /\((?:disorder|finding|situation)\)$/i;
 
-const MAX_NAME_LENGTH = 200;
-
 /**
  * In units of UTF-16, of which a letter may have two, with a semantic tag. Longer texts are not matched against patterns, which would
  * cost too much time.
  */
 const MAX_TEXT_LENGTH = 2 * MAX_NAME_LENGTH + 20;
 
-const nameSchema = singleLine(1, MAX_NAME_LENGTH);
+const nameSchema = catalogueName();
 
 export function listPathologyCandidates({ text, coding = [] }: CodeableConcept): PathologyCandidates {
   const texts = new Set([text, ...coding.map(({ display }) => display)]);

@@ -4,8 +4,7 @@ import { type ParsedEntry, type ResourceEntry, formatEntryPath } from '../bundle
 import type { IgnoredOutcome } from '../bundle/entry-outcome';
 import type { Problem } from '../operation-outcome';
 import type { CodeableConcept, Condition, Encounter } from '../bundle/resources.schema';
-import { type EncounterGroup, buildEncounterGroup } from './encounter-group';
-import { type EncounterDraft, replaceNamesOfNewCodes } from './encounter-draft';
+import type { EncounterDraft } from './encounter-draft';
 import { type ConditionEntry, type EncounterEntry, linkConditions } from './link-conditions';
 import { parseCondition } from './parse-condition';
 import { findEncounterIgnoreReason, parseEncounter } from './parse-encounter';
@@ -22,13 +21,9 @@ import {
 
 /** Whether to record, ignore or refuse an entry. */
 export type EntryPlan =
-  | { readonly kind: 'record'; readonly group: EncounterGroup }
+  | { readonly kind: 'record'; readonly draft: EncounterDraft }
   | IgnoredOutcome
   | { readonly kind: 'refused'; readonly problems: Problem[] };
-
-type DraftPlan =
-  | Exclude<EntryPlan, { kind: 'record' }>
-  | { readonly kind: 'record'; readonly draft: EncounterDraft };
 
 interface PlanContext {
   readonly pathologies: KnownPathologies;
@@ -51,7 +46,7 @@ export async function planEntries(
   entries: readonly ParsedEntry[],
   context: PlanContext,
 ): Promise<EntryPlan[]> {
-  const plans = new Map<number, DraftPlan>();
+  const plans = new Map<number, EntryPlan>();
   const conditionsByEncounter = new Map<number, ConditionEntry[]>();
   const { links, problems } = await linkConditions(entries);
   for (const parsed of entries) {
@@ -94,29 +89,10 @@ export async function planEntries(
     const conditions = conditionsByEncounter.get(parsed.entry.index) ?? [];
     for (const [index, plan] of planEncounter(parsed, conditions, encounterContext)) plans.set(index, plan);
   });
-  const drafted = entries.map((_entry, index) => {
+  return entries.map((_entry, index) => {
     const plan = plans.get(index);
     if (!plan) throw new Error('an entry has no plan');
     return plan;
-  });
-  return buildGroups(drafted, context.pathologies);
-}
-
-/** Builds the groups of all Encounters: names of one may be those of codes in another. */
-async function buildGroups(plans: readonly DraftPlan[], known: KnownPathologies): Promise<EntryPlan[]> {
-  const drafts = new Set(plans.flatMap((plan) => (plan.kind === 'record' ? plan.draft : [])));
-  const unified = await replaceNamesOfNewCodes([...drafts], known);
-  const groups = new Map(
-    await mapInTurns([...unified], ([draft, conditions]) => [
-      draft,
-      buildEncounterGroup(draft.encounter, conditions),
-    ]),
-  );
-  return plans.map((plan) => {
-    if (plan.kind !== 'record') return plan;
-    const group = groups.get(plan.draft);
-    if (!group) throw new Error('an Encounter has no group');
-    return { kind: 'record', group };
   });
 }
 
@@ -140,9 +116,9 @@ function planEncounter(
   { entry }: EncounterEntry,
   conditions: readonly ConditionEntry[],
   context: EncounterContext,
-): (readonly [number, DraftPlan])[] {
+): (readonly [number, EntryPlan])[] {
   const indexes = [entry.index, ...conditions.map((condition) => condition.entry.index)];
-  const refuseAll = (problems: ReadonlyMap<number, Problem[]>): (readonly [number, DraftPlan])[] =>
+  const refuseAll = (problems: ReadonlyMap<number, Problem[]>): (readonly [number, EntryPlan])[] =>
     indexes.map((index) => [
       index,
       { kind: 'refused', problems: problems.get(index) ?? [createDependencyProblem(index)] },

@@ -14,17 +14,20 @@ import {
 interface ExistingEncounters {
   /** Encounters of earlier Bundles, keyed by the id of the consultation. */
   readonly byConsultation: ReadonlyMap<string, StoredEncounter>;
+  /** Those in which the cases were searched, keyed by the id of the new Encounter. */
+  readonly expected: ReadonlyMap<string, StoredEncounter>;
   readonly country: CountryCode;
 }
 
 /**
  * Returns the existing Encounters that replace new ones, keyed by the new one's id. A Condition stays in the Encounter
  * that it was first recorded in: if its new Encounter can be the same, the existing one replaces it.
- * @throws EncountersRefusedError if a Condition was recorded in a different Encounter, or with another patient
+ * @throws EncountersRefusedError if a Condition was recorded in a different Encounter, or with another patient, or if the cases were
+ * searched in a different Encounter: a duplicate, which is not among the cases, was recorded there
  */
 export function findReplacementEncounters(
   cases: readonly ResolvedCase[],
-  { byConsultation, country }: ExistingEncounters,
+  { byConsultation, expected, country }: ExistingEncounters,
 ): Map<string, StoredEncounter> {
   const byNewConsultation = new Map(
     cases.flatMap((one) => (one.consultation.isNew ? [[one.consultation.id, one] as const] : [])),
@@ -53,6 +56,14 @@ export function findReplacementEncounters(
     ) {
       replacements.set(encounter.id, replacement === undefined ? existing : prefer(replacement, existing));
     }
+  }
+  for (const { group, encounter, condition } of cases) {
+    const searched = expected.get(encounter.id);
+    const replacement = replacements.get(encounter.id);
+    if (!searched || !replacement?.isFromFhir || searched.id === replacement.id) continue;
+    const text = 'its Encounter has Conditions that were recorded before in different Encounters';
+    const expression = formatResourcePath(condition.index);
+    refusals.add(group, { status: 409, code: 'conflict', text, expression });
   }
   refusals.throwIfAny();
   return replacements;

@@ -1,7 +1,9 @@
 import type { CountryCode } from '../../../shared/country';
-import type { ConsultationRecord, ItemOutcome } from '../../../modules/consultations';
+import { nameKey } from '../../../shared/name-key';
+import { type ConsultationRecord, type ItemOutcome, keyOfCode } from '../../../modules/consultations';
 import { formatEntryPath } from '../bundle/parse-bundle';
 import type { EntryOutcomes, StoredOutcome } from '../bundle/entry-outcome';
+import type { ConsultationOfEncounter } from './encounters.sql';
 import type { StoredEncounter } from './encounters.store';
 import type { Problem } from '../operation-outcome';
 import { haveDifferentSystems } from './subject';
@@ -25,7 +27,11 @@ export interface StoredConsultation {
   readonly isVoided: boolean;
 }
 
-export type ResolvedCase = Case & { readonly consultation: StoredConsultation };
+export type ResolvedCase = Case & {
+  readonly consultation: StoredConsultation;
+  /** Whether it is the consultation of another Condition of the Bundle, with the same pathology. */
+  readonly isDuplicate?: boolean;
+};
 
 const PROBLEM_CODES = {
   BAD_REQUEST: { status: 422, code: 'business-rule' },
@@ -59,7 +65,9 @@ export function toStoredConsultation(
 }
 
 /** Converts a consultation of an earlier request. */
-export function toExistingConsultation(record: ConsultationRecord): StoredConsultation {
+export function toExistingConsultation(
+  record: Omit<ConsultationRecord, 'externalId' | 'pathologyName' | 'icd10' | 'icd11'>,
+): StoredConsultation {
   return { ...record, isNew: false, isVoided: record.voidedAt !== null };
 }
 
@@ -100,6 +108,46 @@ export function isSamePatient({ encounter }: EncounterGroup, stored: StoredEncou
   return patientId === stored.patientId && !haveDifferentSystems(content.patientSystem, stored.patientSystem);
 }
 
+/** Whether a consultation has the pathology of a Condition. The catalogue may have adopted its name or code since. */
+export function hasPathology(
+  { pathology: { key, pathologyCode, pathologyName } }: Case['condition'],
+  { pathologyKey }: ConsultationRecord,
+): boolean {
+  return [key, pathologyCode ? keyOfCode(pathologyCode) : nameKey(pathologyName)].includes(pathologyKey);
+}
+
+/** Whether a consultation has the content of an Encounter. */
+export function hasContentOf(encounter: StoredEncounter, record: ConsultationRecord): boolean {
+  return (
+    record.country === encounter.country &&
+    record.patientId === encounter.patientId &&
+    record.consultedAt.getTime() === encounter.startedAt.getTime()
+  );
+}
+
+/** Whether a Condition takes over the external id of a record: that is voided, and has other content. */
+export function isReplaced(record: ConsultationRecord, { encounter, condition }: Case): boolean {
+  return (
+    condition.identity.recordedId === undefined &&
+    record.voidedAt !== null &&
+    !(hasContentOf(encounter, record) && hasPathology(condition, record))
+  );
+}
+
+/** Returns a key of the Encounter and pathology of a Condition. */
+export function formatPathology({ encounter, condition }: Case): string {
+  return `${encounter.id} ${condition.pathology.key}`;
+}
+
+export function formatStoredPathology({ encounterId, pathologyKey }: ConsultationOfEncounter): string {
+  return `${encounterId} ${pathologyKey}`;
+}
+
+export function createOtherPathologyProblem(index: number): Problem {
+  const text = 'was recorded before with another pathology';
+  return { status: 409, code: 'conflict', text, expression: formatResourcePath(index) };
+}
+
 /** Returns the problem of a Condition whose Encounter has lost its claim to other content. */
 export function createSupersededProblem(index: number): Problem {
   const text =
@@ -110,7 +158,7 @@ export function createSupersededProblem(index: number): Problem {
 /** Returns the outcome of each entry of the cases' groups. */
 export function toEntryOutcomes(cases: readonly ResolvedCase[]): EntryOutcomes {
   const outcomes = new Map<number, StoredOutcome>();
-  for (const { group, encounter, condition, consultation } of cases) {
+  for (const { group, encounter, condition, consultation, isDuplicate } of cases) {
     outcomes.set(group.encounter.index, {
       kind: 'stored',
       type: 'Encounter',
@@ -126,12 +174,8 @@ export function toEntryOutcomes(cases: readonly ResolvedCase[]): EntryOutcomes {
       id: consultation.id,
       recordedAt: consultation.recordedAt,
       hasIdentity: condition.externalId !== undefined || condition.identity.recordedId !== undefined,
-      note: consultation.isVoided ? 'voided' : undefined,
+      note: consultation.isVoided ? 'voided' : isDuplicate ? 'duplicate' : undefined,
     });
-  }
-  for (const { index, originalIndex } of cases.flatMap(({ group }) => group.duplicates)) {
-    const original = outcomes.get(originalIndex);
-    if (original) outcomes.set(index, { ...original, isNew: false, note: original.note ?? 'duplicate' });
   }
   return outcomes;
 }

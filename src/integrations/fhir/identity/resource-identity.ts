@@ -1,6 +1,6 @@
 import { isUuid } from '../../../shared/identifier';
-import { findFormatCharacter } from '../../../shared/invisible-characters';
-import { describeFormatCharacter } from '../../../shared/text';
+import { findInvisibleCharacter } from '../../../shared/invisible-characters';
+import { describeInvisibleCharacter } from '../../../shared/text';
 import { type ResourceEntry, formatEntryPath } from '../bundle/parse-bundle';
 import { chooseToken, toStableUrl, toToken } from './identifiers';
 import { parseIfNoneExist } from './if-none-exist';
@@ -36,7 +36,7 @@ export function readResourceIdentity(
       expression: `${formatEntryPath(index)}.request.ifNoneExist`,
     };
   const token = search ? toToken(search.identifier) : chooseToken(identifiers);
-  if (token !== undefined && findFormatCharacter(token) !== undefined)
+  if (token !== undefined && findInvisibleCharacter(token) !== undefined)
     return createFormatProblem(token, index);
   return { ...byUrl, token, ifNoneExist: search !== undefined };
 }
@@ -45,7 +45,7 @@ function createFormatProblem(token: string, index: number): Problem {
   return {
     status: 422,
     code: 'business-rule',
-    text: describeFormatCharacter(token),
+    text: describeInvisibleCharacter(token),
     expression: `${formatEntryPath(index)}.resource.identifier`,
   };
 }

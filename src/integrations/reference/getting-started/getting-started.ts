@@ -82,8 +82,12 @@ Pages of other origins may call where the platform’s setting \`CORS_ORIGINS\` 
 const ENVELOPE = `## How calls look
 
 The input stands under \`0.json\`, in the JSON body or, where a call only reads, in the query parameter \`input\`; the short form \`{"json": …}\` is understood too.
-The result stands under \`result.data.json\`. Dates are ISO 8601 in UTC, ending in \`Z\`. Unknown fields of an input are ignored, so
-check the spelling of optional ones; fields may be added to results, so ignore those that you do not know.
+The result stands under \`result.data.json\`. Dates are ISO 8601 in UTC, ending in \`Z\`. Fields may be added to results, so
+ignore those that you do not know.
+
+Unknown fields of an input are ignored, and the answer says so. A misspelt field (\`external_id\` for \`externalId\`) stands in
+\`warnings\` beside the result of a call that changes something, and in the header \`Ignored-Fields\` of every call: log both. While
+you develop, send \`Prefer: handling=strict\` or \`?strict=1\`: the call is refused then, and the message names each unknown field.
 
 \`\`\`text
 request   {"0": {"json": {"year": 2026, "month": 3}}}

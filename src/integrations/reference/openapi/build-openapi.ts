@@ -12,7 +12,8 @@ import { nameUnions } from './named-unions';
 import type { OpenApiDocument } from './openapi-document';
 import { headerComponents } from './response-headers';
 import { buildRouteOperation } from './route-operations';
-import { IDEMPOTENCY_KEY_PARAMETER, buildComponentName, buildPathItem } from './operations';
+import { buildTokenScheme } from './security';
+import { IDEMPOTENCY_KEY_PARAMETER, PREFER_PARAMETER, buildComponentName, buildPathItem } from './operations';
 
 /** Builds the OpenAPI 3.1 document of all procedures and plain HTTP routes. */
 export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
@@ -61,6 +62,14 @@ export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
           schema: { type: 'string', minLength: 1, maxLength: 255 },
           example: EXAMPLE_KEY,
         },
+        [PREFER_PARAMETER]: {
+          name: 'Prefer',
+          in: 'header',
+          description:
+            '`handling=strict` (RFC 7240): fields that the procedure does not have are refused with 400 instead of being ignored. The query parameter `strict=1` does the same.',
+          schema: { type: 'string' },
+          example: 'handling=strict',
+        },
       },
       securitySchemes: {
         sessionCookie: {
@@ -69,13 +78,7 @@ export function buildOpenApi(source: ReferenceSource): OpenApiDocument {
           name: 'session',
           description: 'The cookie that signing in at `/api/oauth/login` sets. For browsers.',
         },
-        accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description:
-            'An access token of the identity portal, by the client-credentials grant. For servers. Never send it together with the cookie.',
-        },
+        accessToken: buildTokenScheme(source),
       },
     },
   };

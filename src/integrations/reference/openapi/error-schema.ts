@@ -2,6 +2,15 @@ import { errorTexts } from '../error-texts';
 import { toRouteFailure } from '../routes/route-failures';
 import type { JsonSchema } from './json-schema';
 
+const refusalDetails: Readonly<Record<string, JsonSchema>> = {
+  reason: {
+    type: 'string',
+    description:
+      'Of a 401: `missing`, `malformed`, `expired` (also of a session that is not known), `wrong_audience` or `invalid`.',
+  },
+  roles: { type: 'array', items: { type: 'string' }, description: 'Of a 403: the roles that may.' },
+};
+
 /** Error body of procedures. */
 const procedureError: JsonSchema = {
   type: 'object',
@@ -31,6 +40,7 @@ const procedureError: JsonSchema = {
                   type: 'string',
                   description: 'The procedure, where the request could be read so far.',
                 },
+                ...refusalDetails,
                 rpc: { type: 'integer', description: 'JSON-RPC’s number of the code.' },
               },
             },
@@ -50,8 +60,11 @@ const routeError: JsonSchema = {
     statusCode: { type: 'integer', minimum: 400, maximum: 599 },
     message: { type: 'string', description: 'What is wrong and what to change.' },
     error: { type: 'string', description: 'The name of the status.' },
+    ...refusalDetails,
   },
-  examples: [toRouteFailure({ name: 'role', status: 403, ...errorTexts.role }).body],
+  examples: [
+    toRouteFailure({ name: 'role', status: 403, ...errorTexts.role, details: { roles: ['doctor'] } }).body,
+  ],
 };
 
 const outcome: JsonSchema = {
@@ -73,6 +86,11 @@ const outcome: JsonSchema = {
             type: 'object',
             required: ['text'],
             properties: { text: { type: 'string', description: 'What is wrong and what to change.' } },
+          },
+          diagnostics: {
+            type: 'string',
+            description:
+              'Of a 401 `reason: expired`, of a 403 `roles: doctor, admin`, as in the errors of procedures.',
           },
           expression: {
             type: 'array',

@@ -18,7 +18,7 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, Header>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
   };
 }
 

@@ -18,7 +18,7 @@ import type {
   SecurityRequirement,
 } from './openapi-document';
 import { describeProcedure } from './operation-description';
-import { buildStandardHeaders } from './response-headers';
+import { buildStandardHeaders, challengeHeader, ignoredFieldsHeaders } from './response-headers';
 import { BEARER, COOKIE } from './security';
 
 /** Statuses whose responses may have `Retry-After`. */
@@ -26,6 +26,11 @@ const RETRY_AFTER_STATUSES: readonly number[] = [409, 429, 503];
 
 /** Component name of the header parameter `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY_PARAMETER = 'IdempotencyKey';
+
+/** Component name of the header parameter `Prefer`. */
+export const PREFER_PARAMETER = 'Prefer';
+
+const STRICT = { $ref: `#/components/parameters/${PREFER_PARAMETER}` };
 
 /** Builds the component name of a procedure: `ConsultationsRecordInput`. */
 export function buildComponentName({ router, name }: ContractedProcedure, suffix = ''): string {
@@ -44,7 +49,7 @@ function buildGetOperation(procedure: ContractedProcedure, baseUrl: string): Ope
   const input = buildInputParameter(procedure);
   return {
     ...shared,
-    ...(input && { parameters: [input] }),
+    ...(input && { parameters: [input, STRICT] }),
     responses: buildResponses(procedure, 'get'),
     'x-codeSamples': writeCodeSamples(procedure, { method: 'GET', baseUrl }),
   };
@@ -53,11 +58,13 @@ function buildGetOperation(procedure: ContractedProcedure, baseUrl: string): Ope
 function buildPostOperation(procedure: ContractedProcedure, baseUrl: string): Operation {
   const { kind, input, example, idempotency } = procedure.contract;
   const shared = buildSharedParts(procedure);
+  const parameters = [
+    ...(idempotency === 'none' ? [] : [{ $ref: `#/components/parameters/${IDEMPOTENCY_KEY_PARAMETER}` }]),
+    ...(input ? [STRICT] : []),
+  ];
   return {
     ...shared,
-    ...(idempotency !== 'none' && {
-      parameters: [{ $ref: `#/components/parameters/${IDEMPOTENCY_KEY_PARAMETER}` }],
-    }),
+    ...(parameters.length > 0 && { parameters }),
     ...(kind !== 'mutation' && { operationId: `${shared.operationId}ByPost` }),
     ...(input && {
       requestBody: {
@@ -131,7 +138,7 @@ function buildResponses(procedure: ContractedProcedure, method: 'get' | 'post'):
 }
 
 function buildSuccessResponse(procedure: ContractedProcedure): ResponseObject {
-  const { kind, idempotency, deprecated } = procedure.contract;
+  const { kind, input, idempotency, deprecated } = procedure.contract;
   if (kind === 'subscription') return buildStreamResponse(procedure);
   const output = toReference(buildComponentName(procedure, 'Output'));
   const media: MediaType = {
@@ -142,6 +149,7 @@ function buildSuccessResponse(procedure: ContractedProcedure): ResponseObject {
     description: 'The result under `result.data.json`.',
     headers: {
       ...buildStandardHeaders(),
+      ...(input && ignoredFieldsHeaders),
       ...(idempotency !== 'none' && {
         [REPLAYED_HEADER]: {
           description:
@@ -158,7 +166,7 @@ function buildSuccessResponse(procedure: ContractedProcedure): ResponseObject {
 function buildStreamResponse(procedure: ContractedProcedure): ResponseObject {
   return {
     description: `Server-sent events, until the one named \`${LAST_EVENT}\`. The schema is that of the data of each.`,
-    headers: buildStandardHeaders(),
+    headers: { ...buildStandardHeaders(), ...(procedure.contract.input && ignoredFieldsHeaders) },
     content: {
       [EVENT_STREAM]: {
         schema: wrapSchema(toReference(buildComponentName(procedure, 'Output')), 'json'),
@@ -178,6 +186,7 @@ function buildErrorResponse(
     description: `\`${first?.code ?? ''}\`: ${describeConditions(errors)}`,
     headers: {
       ...buildStandardHeaders(RETRY_AFTER_STATUSES.includes(status)),
+      ...(status === 401 && challengeHeader),
       ...(status === 405 && {
         allow: {
           description: 'The methods that are taken.',

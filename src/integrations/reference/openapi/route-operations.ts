@@ -5,7 +5,7 @@ import { toReference } from './component-schemas';
 import { buildExamples, describeConditions, groupByStatus } from './failures';
 import type { Operation, ResponseObject } from './openapi-document';
 import { describeAccess } from './operation-description';
-import { buildStandardHeaders } from './response-headers';
+import { buildStandardHeaders, challengeHeader } from './response-headers';
 import { BEARER, COOKIE } from './security';
 
 /** Builds the operation of a plain HTTP route. */
@@ -51,7 +51,10 @@ function buildFailureResponses(route: PlainRoute): Record<string, ResponseObject
       String(status),
       {
         description: capitalize(describeConditions(failures)),
-        headers: buildStandardHeaders(failures.some(({ hasRetryAfter }) => hasRetryAfter)),
+        headers: {
+          ...buildStandardHeaders(failures.some(({ hasRetryAfter }) => hasRetryAfter)),
+          ...(status === 401 && challengeHeader),
+        },
         content: {
           [mediaType]: {
             schema: toReference(schema),

@@ -13,12 +13,12 @@ const DESCRIPTION = `Every procedure of the Africa Health Platform, in the order
 
 Set \`session\` to the value of the cookie \`session\`: sign in with a browser at \`/api/oauth/login\` and read it among the
 browser's cookies. An administrator's is enough for every request; with another account, the tests take its refusal for
-right where the documents say that it may not call. A server sets \`token\` to an access token of the identity
-portal in its place. Queries are sent by GET with a body, as the interface specification shows.`;
+right where the documents say that it may not call. For a server, set \`client_id\` and \`client_secret\` instead: each request
+then has an access token of the identity portal, which is fetched and renewed at \`token_url\`; or set \`token\` to one. Queries are sent by GET with a body, as the interface specification shows.`;
 
 /** Builds the Postman collection. Its requests work in order, with sign-out last. */
 export function buildPostman(source: ReferenceSource): PostmanCollection {
-  const { contracts, purposes, publicUrl, version } = source;
+  const { contracts, purposes, publicUrl, tokenEndpoint, version } = source;
   const folders = Object.entries(contracts).map(([router, procedures]) =>
     buildFolder(router, describeModule(router, purposes), proceduresOf({ [router]: procedures })),
   );
@@ -39,6 +39,13 @@ export function buildPostman(source: ReferenceSource): PostmanCollection {
       { key: 'base_url', value: `${publicUrl}${BASE_PATH}`, description: 'What procedures are added to.' },
       { key: 'session', value: '', description: 'The value of the cookie `session`.' },
       { key: 'token', value: '', description: 'An access token of the portal, in place of a session.' },
+      { key: 'token_url', value: tokenEndpoint ?? '', description: 'The token endpoint of the portal.' },
+      { key: 'client_id', value: '', description: 'Of your program at the portal: tokens are fetched then.' },
+      {
+        key: 'client_secret',
+        value: '',
+        description: 'Keep it in the current value, which is not exported.',
+      },
     ],
   };
 }

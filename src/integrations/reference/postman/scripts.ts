@@ -6,13 +6,29 @@ import type { PostmanEvent } from './postman-collection';
 
 /**
  * Runs before every request. It derives the origin for plain HTTP routes from `base_url`, and sends either the token or
- * the cookie: the platform rejects both together.
+ * the cookie: the platform rejects both together. With a client id, it gets a token, and another a minute before that expires.
  */
 export const PREREQUEST_SCRIPT = buildScript('prerequest', [
   `pm.variables.set('origin', pm.variables.get('base_url').replace(/${BASE_PATH.replaceAll('/', '\\/')}\\/?$/, ''));`,
-  "const token = pm.variables.get('token');",
-  "if (token || !pm.variables.get('session')) pm.request.headers.remove('Cookie');",
-  "if (token) pm.request.headers.upsert({ key: 'Authorization', value: `Bearer ${token}` });",
+  'const authorize = (token) => {',
+  "  if (token || !pm.variables.get('session')) pm.request.headers.remove('Cookie');",
+  "  if (token) pm.request.headers.upsert({ key: 'Authorization', value: `Bearer ${token}` });",
+  '};',
+  "const isUsable = pm.variables.get('token') && Date.now() < Number(pm.variables.get('token_renew_at') || 0);",
+  "if (!pm.variables.get('client_id') || isUsable) {",
+  "  authorize(pm.variables.get('token'));",
+  '} else {',
+  "  const fields = ['client_id', 'client_secret'].map((key) => ({ key, value: pm.variables.get(key) }));",
+  "  const urlencoded = [{ key: 'grant_type', value: 'client_credentials' }, ...fields];",
+  "  const url = pm.variables.get('token_url');",
+  "  pm.sendRequest({ url, method: 'POST', body: { mode: 'urlencoded', urlencoded } }, (error, response) => {",
+  '    if (error || response.code !== 200) throw new Error(`No token from ${url}: ${error || response.text()}`);',
+  '    const { access_token: token, expires_in: lifetime = 300 } = response.json();',
+  "    pm.collectionVariables.set('token', token);",
+  "    pm.collectionVariables.set('token_renew_at', Date.now() + 1000 * Math.max(lifetime - 60, lifetime / 2));",
+  '    authorize(token);',
+  '  });',
+  '}',
 ]);
 
 /** Who may send a request, and the response to other roles. */
@@ -50,7 +66,9 @@ export function buildProcedureTests(expectation: ProcedureExpectation): PostmanE
  */
 function buildEndOfSessionTests({ schema }: ProcedureExpectation): PostmanEvent {
   return buildScript('test', [
-    "if (pm.variables.get('session_ended')) {",
+    "if (pm.variables.get('token')) {",
+    "  pm.test('is refused to a token, which has no session', () => pm.response.to.have.status(400));",
+    "} else if (pm.variables.get('session_ended')) {",
     "  pm.test('needs a new session, because the run has ended this one', () => pm.response.to.have.status(401));",
     '} else {',
     `  const schema = ${JSON.stringify(schema)};`,

@@ -1,23 +1,30 @@
 import type { z } from 'zod';
-import { alertsContract, statisticsContract } from '../../../modules/health';
+import {
+  alertsContract,
+  comparisonContract,
+  countryTrendContract,
+  statisticsContract,
+} from '../../../modules/health';
 import { toJsonSchema } from '../openapi/json-schema';
 import { capitalize, toCamelCase } from '../names';
 import type { PlainRoute, RouteContent } from './plain-route';
-import { accessFailures, limitFailures, outageFailures, toRouteFailure } from './route-failures';
+import { listAccessFailures, limitFailures, outageFailures, toRouteFailure } from './route-failures';
 
 const { access } = statisticsContract.pathologies;
 
-const failures = [
-  {
-    name: 'wrongParameter',
-    status: 400,
-    when: 'a parameter is missing or wrong',
-    text: 'country: expected an ISO 3166-1 country code such as KE or KEN',
-  },
-  ...accessFailures,
-  ...limitFailures,
-  ...outageFailures,
-].map(toRouteFailure);
+/** @param field that a request may have wrong */
+const listFailures = (field: string) =>
+  [
+    {
+      name: 'wrongParameter',
+      status: 400,
+      when: 'a parameter is missing or wrong',
+      text: `${field}: expected an ISO 3166-1 country code such as KE or KEN`,
+    },
+    ...listAccessFailures(access),
+    ...limitFailures,
+    ...outageFailures,
+  ].map(toRouteFailure);
 
 /** An exported table and the procedure with the same figures and parameters. */
 interface Table {
@@ -29,11 +36,30 @@ interface Table {
 const TABLES: readonly Table[] = [
   { name: 'summary', summary: 'Totals of a period', procedure: statisticsContract.summary },
   { name: 'pathologies', summary: 'Cases by pathology', procedure: statisticsContract.pathologies },
+  {
+    name: 'comparison',
+    summary: 'Cases by pathology, with earlier periods',
+    procedure: comparisonContract.pathologyComparison,
+  },
   { name: 'medications', summary: 'Units sold by medication', procedure: statisticsContract.medications },
   { name: 'countries', summary: 'Numbers by country', procedure: statisticsContract.countryBreakdown },
   { name: 'trend', summary: 'Cases by month or week', procedure: statisticsContract.pathologyTrend },
+  {
+    name: 'country-trend',
+    summary: 'Cases by country and month or week',
+    procedure: countryTrendContract.countryTrend,
+  },
   { name: 'alerts', summary: 'Alerts', procedure: alertsContract.alerts },
 ];
+
+const NOTES = {
+  name: 'notes',
+  in: 'query' as const,
+  required: false,
+  description:
+    'With `true`, lines with title, period, country, source and date of the export before the header, each beginning with `#`.',
+  schema: { type: 'boolean' as const },
+};
 
 const CSV: Format = { format: 'csv', response: { mediaType: 'text/csv', schema: { type: 'string' } } };
 const XLSX: Format = {
@@ -72,6 +98,8 @@ export function listExportRoutes(): PlainRoute[] {
 }
 
 function buildRoute({ name, summary, procedure }: Table, { format, response }: Format): PlainRoute {
+  const parameters = listParameters(procedure);
+  const field = parameters.some((each) => each.name === 'country') ? 'country' : 'countries[0]';
   return {
     module: 'exports',
     operationId: `exports${capitalize(toCamelCase(name))}${capitalize(format)}`,
@@ -80,9 +108,9 @@ function buildRoute({ name, summary, procedure }: Table, { format, response }: F
     summary: `${summary}: ${format === 'json' ? 'JSON' : format.toUpperCase()}.`,
     description: 'Small numbers are withheld where the installation says so.',
     access,
-    parameters: listParameters(procedure),
+    parameters: format === 'csv' ? [...parameters, NOTES] : parameters,
     response,
-    failures,
+    failures: listFailures(field),
   };
 }
 
@@ -91,7 +119,7 @@ interface Format {
   readonly response: RouteContent;
 }
 
-function listParameters({ input, example }: Table['procedure']): PlainRoute['parameters'] {
+function listParameters({ input, example }: Table['procedure']): NonNullable<PlainRoute['parameters']> {
   const { properties = {}, required = [] } = toJsonSchema(input, 'input');
   const exampleInput = new Map(Object.entries(Object(example.input) as object));
   return Object.entries(properties).flatMap(([name, schema]) => {

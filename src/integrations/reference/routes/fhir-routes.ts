@@ -1,4 +1,5 @@
 import { consultationsContract } from '../../../modules/consultations';
+import { describeRefusal } from '../../../platform/access/access-refusals';
 import { CallInProgressException } from '../../../platform/idempotency/call-in-progress.exception';
 import { budgetTexts } from '../../../platform/http/body-budget';
 import { KEY_MALFORMED, KEY_REUSED } from '../../../platform/idempotency/idempotency-key';
@@ -8,11 +9,12 @@ import { exampleBundle, exampleCondition, exampleEncounter, exampleResponseBundl
 import type { PlainRoute, RouteContent, RouteFailure } from './plain-route';
 import {
   type FailureSpec,
-  accessFailures,
   limitFailures,
+  listAccessFailures,
   outageFailures,
   recordingOutageFailures,
 } from './route-failures';
+import { MAX_NAME_LENGTH } from '../../../shared/own-names';
 
 const FHIR_JSON = 'application/fhir+json';
 
@@ -97,7 +99,7 @@ const recordingFailures: readonly FhirFailureSpec[] = [
     status: 422,
     code: 'code-invalid',
     when: 'a transaction has something that cannot be recorded',
-    text: 'none of its codings is an ICD-10 or ICD-11 code of the catalogue, and neither text nor display names a pathology in 1 to 200 characters',
+    text: `none of its codings is an ICD-10 or ICD-11 code of the catalogue, and neither text nor display names a pathology in 1 to ${MAX_NAME_LENGTH} characters`,
     expression: 'Bundle.entry[1].resource.code',
   },
   {
@@ -171,7 +173,7 @@ export function listFhirRoutes(publicUrl: string): PlainRoute[] {
       body: buildContent('Bundle', exampleBundle),
       response: buildContent('Bundle', exampleResponseBundle(publicUrl)),
       failures: buildFailures([
-        ...accessFailures,
+        ...listAccessFailures(access),
         ...limitFailures,
         methodNotAllowed,
         notAcceptable,
@@ -215,7 +217,7 @@ function buildReadRoute(type: 'Encounter' | 'Condition', example: { id: string }
     ],
     response: buildContent(type, example),
     failures: buildFailures([
-      ...accessFailures,
+      ...listAccessFailures(access),
       ...limitFailures,
       { name: 'missing', status: 404, when: missing, text: missing },
       methodNotAllowed,
@@ -255,11 +257,12 @@ const ISSUE_CODES: Readonly<Record<number, string>> = {
 function buildFailures(specs: readonly FhirFailureSpec[]): RouteFailure[] {
   return [...specs]
     .sort((a, b) => a.status - b.status)
-    .map(({ text, code, expression, ...failure }) => {
+    .map(({ text, code, expression, details, ...failure }) => {
       const issue = {
         severity: 'error',
         code: code ?? ISSUE_CODES[failure.status] ?? 'invalid',
         details: { text },
+        ...(details && { diagnostics: describeRefusal(details) }),
         ...(expression !== undefined && { expression: [expression] }),
       };
       return { ...failure, body: { resourceType: 'OperationOutcome', issue: [issue] } };

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
+import type { RefusalDetails } from '../../../platform/access/refusal-details';
+import type { Role } from '../../../platform/access/role';
 import { type ErrorText, errorTexts } from '../error-texts';
 import type { RouteFailure } from './plain-route';
 
@@ -10,14 +12,19 @@ export interface FailureSpec extends ErrorText {
   readonly status: number;
   /** Whether the response has the header `Retry-After`. */
   readonly hasRetryAfter?: true;
+  /** What the body of a refusal of access has beside its text. */
+  readonly details?: RefusalDetails;
 }
 
-/** Errors of the access check, which runs before the request is read. */
-export const accessFailures: readonly FailureSpec[] = [
-  { name: 'twoCredentials', status: 400, ...errorTexts.twoCredentials },
-  { name: 'login', status: 401, ...errorTexts.login },
-  { name: 'role', status: 403, ...errorTexts.role },
-];
+/** Lists the errors of the access check, which runs before the request is read. */
+export function listAccessFailures(roles: readonly Role[]): readonly FailureSpec[] {
+  return [
+    { name: 'twoCredentials', status: 400, ...errorTexts.twoCredentials },
+    { name: 'login', status: 401, ...errorTexts.login, details: { reason: 'missing' } },
+    { name: 'invalidLogin', status: 401, ...errorTexts.invalidLogin, details: { reason: 'expired' } },
+    { name: 'role', status: 403, ...errorTexts.role, details: { roles } },
+  ];
+}
 
 export const limitFailures: readonly FailureSpec[] = [
   { name: 'callLimit', status: 429, ...errorTexts.callLimit, hasRetryAfter: true },
@@ -36,9 +43,12 @@ export const recordingOutageFailures = outageFailures.map((failure) =>
 );
 
 /** Adds the error body that Nest sends. */
-export function toRouteFailure({ text, ...failure }: FailureSpec): RouteFailure {
+export function toRouteFailure({ text, details, ...failure }: FailureSpec): RouteFailure {
   const { status } = failure;
   // A masked error has no `error` field.
   if (status === 500) return { ...failure, body: { statusCode: status, message: text } };
-  return { ...failure, body: HttpException.createBody(text, STATUS_CODES[status] ?? '', status) };
+  return {
+    ...failure,
+    body: { ...HttpException.createBody(text, STATUS_CODES[status] ?? '', status), ...details },
+  };
 }

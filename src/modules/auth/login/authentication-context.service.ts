@@ -56,9 +56,5 @@ export class AuthenticationContextService {
 
 /** Returns the refusal of a login without the required authentication. The next attempt asks for it at the portal again. */
 export function createInsufficientException(): LoginRefusedException {
-  return new LoginRefusedException(
-    'You did not confirm the second factor that this platform requires, for example with a code from your telephone. Please sign in again and confirm it. If the portal does not ask for it, please ask the people who manage your account there.',
-    403,
-    'login',
-  );
+  return new LoginRefusedException('second factor', 'login');
 }

@@ -1,17 +1,15 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toDatabaseUnavailable } from '../../../platform/database/database-unavailable.exception';
-import { RetryableException } from '../../../platform/limits/retryable.exception';
-import { requestIdOf, internalErrorMessage } from '../../../platform/logging/request-id';
 import { html } from '../../../platform/http/html';
 import { renderPage } from '../../../platform/http/html-page';
-import { LOGIN_PATH } from '../../../shared/login-paths';
-import { writeLoginPath } from './login-query';
-import { LoginRefusedException } from './login-refused.exception';
+import { readLocale, writeLanguageQuery } from '../../../platform/http/page-locale';
+import { renderRefusalPage } from '../../../platform/http/refusal-page';
+import { RetryableException } from '../../../platform/limits/retryable.exception';
+import { LOGIN_PATH, writeLoginPath } from '../../../shared/login-paths';
 import { PortalError } from '../portal/portal-error';
-
-const PORTAL_UNAVAILABLE =
-  'The identity portal does not answer as it should. Please try again in a few minutes.';
+import { LOGIN_REFUSAL_TEXTS, type LoginRefusal } from './login-refusal.texts';
+import { LoginRefusedException } from './login-refused.exception';
 
 /** Sends an HTML page with the reason of a failed login. */
 @Catch()
@@ -20,35 +18,40 @@ export class LoginFailedFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    response.type('html').set('cache-control', 'no-store').vary('accept-language');
+    if (thrown instanceof LoginRefusedException) {
+      response.status(thrown.getStatus()).send(renderRefusal(thrown, request));
+      return;
+    }
+    if (thrown instanceof PortalError) {
+      // Not our error, and a caller can cause it again and again.
+      this.logger.warn({ err: thrown }, 'a login failed');
+      response.status(502).send(renderRefusal({ reason: 'portal unavailable' }, request));
+      return;
+    }
     const error = toDatabaseUnavailable(thrown) ?? thrown;
-    const { status, reason } = this.describeFailure(error, requestIdOf(http.getRequest<Request>()));
-    const body = html`<p>${reason}</p>
-      <p>
-        No session was begun. <a class="button" href="${getNextLogin(error)}">Sign in again</a>
-        <a href="/">Start page</a>
-      </p>`;
+    if (!(error instanceof HttpException)) this.logger.error({ err: error }, 'a login failed');
     if (error instanceof RetryableException) response.set('retry-after', String(error.retryAfterSeconds));
     response
-      .status(status)
-      .type('html')
-      .set('cache-control', 'no-store')
-      .send(renderPage('The sign-in did not work', body));
-  }
-
-  private describeFailure(error: unknown, requestId: string): { status: number; reason: string } {
-    if (error instanceof HttpException) return { status: error.getStatus(), reason: error.message };
-    if (error instanceof PortalError) {
-      // Not our error, and a caller can cause it again and again.
-      this.logger.warn({ err: error }, 'a login failed');
-      return { status: 502, reason: PORTAL_UNAVAILABLE };
-    }
-    this.logger.error({ err: error }, 'a login failed');
-    return { status: 500, reason: internalErrorMessage(requestId) };
+      .status(error instanceof HttpException ? error.getStatus() : 500)
+      .send(renderRefusalPage(error, request));
   }
 }
 
-function getNextLogin(error: unknown): string {
-  const prompt = error instanceof LoginRefusedException ? error.prompt : undefined;
-  return prompt === undefined ? LOGIN_PATH : writeLoginPath({ returnTo: '/', prompt });
+interface Refusal {
+  readonly reason: LoginRefusal;
+  readonly prompt?: 'login' | undefined;
+}
+
+function renderRefusal({ reason, prompt }: Refusal, request: Request): string {
+  const locale = readLocale(request);
+  const { title, reasons, noSession, again, startPage } = LOGIN_REFUSAL_TEXTS[locale];
+  const home = `/${writeLanguageQuery(request)}`;
+  const nextLogin = prompt === undefined ? LOGIN_PATH : writeLoginPath({ returnTo: home, prompt });
+  const body = html`<p>${reasons[reason]}</p>
+    <p>${noSession}</p>
+    <p><a class="button" href="${nextLogin}">${again}</a> <a href="${home}">${startPage}</a></p>`;
+  return renderPage(title, body, { locale, home });
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { LOGIN_PATH } from '../../../shared/login-paths';
 import { LoginRefusedException } from './login-refused.exception';
 
 const loginSchema = z.object({
@@ -24,14 +23,8 @@ export interface LoginQuery {
  */
 export function readLoginQuery(query: unknown): LoginQuery {
   const { data } = loginSchema.safeParse(query);
-  if (!data) throw new LoginRefusedException('This sign-in link is not complete or not correct.', 400);
+  if (!data) throw new LoginRefusedException('incomplete link');
   return { returnTo: parseReturnPath(data.returnTo), prompt: data.prompt };
-}
-
-/** Returns the path of a login with these parameters. */
-export function writeLoginPath({ returnTo, prompt }: LoginQuery): string {
-  const query = new URLSearchParams({ ...(prompt !== undefined && { prompt }), returnTo });
-  return `${LOGIN_PATH}?${query.toString()}`;
 }
 
 /** Returns the language that `returnTo` asks its page for, if any. */
@@ -47,7 +40,7 @@ function parseReturnPath(path: string): string {
   const normalised = url ? `${url.pathname}${url.search}${url.hash}` : '';
   // The normalised path is checked too: "/.//host" is on this site, but becomes "//host", which is another site.
   if (url?.origin !== OWN_ORIGIN || parsePath(normalised)?.origin !== OWN_ORIGIN) {
-    throw new LoginRefusedException('This sign-in link leads to another site afterwards.', 400);
+    throw new LoginRefusedException('link to another site');
   }
   return normalised;
 }

@@ -1,13 +1,22 @@
 import { HttpException } from '@nestjs/common';
+import { LOGIN_REFUSAL_TEXTS, type LoginRefusal } from './login-refusal.texts';
 
-/** Refuses a login. The message is shown on the page. */
+const STATUSES: Readonly<Partial<Record<LoginRefusal, 403>>> = {
+  'not allowed': 403,
+  'second factor': 403,
+  'unreadable role': 403,
+  'unreadable country': 403,
+};
+
+/** Refuses a login. The reason is shown on the page, in the language of the browser. */
 export class LoginRefusedException extends HttpException {
   /** @param prompt `login` if the next attempt has to begin with a new login at the portal */
   constructor(
-    message: string,
-    status: 400 | 403,
+    readonly reason: LoginRefusal,
     readonly prompt?: 'login',
   ) {
-    super(message, status, { description: 'The login was refused' });
+    super(LOGIN_REFUSAL_TEXTS.en.reasons[reason], STATUSES[reason] ?? 400, {
+      description: 'The login was refused',
+    });
   }
 }

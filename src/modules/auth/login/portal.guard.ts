@@ -5,10 +5,11 @@ import { InternalOAuthError } from 'passport-oauth2';
 import { z } from 'zod';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
+import { findLocale } from '../../../shared/locale';
 import { createInsufficientException } from './authentication-context.service';
 import type { LoginState } from './login-attempt.store';
 import { LoginLimits, type LoginStep } from './login-limits';
-import { readLoginQuery } from './login-query';
+import { readLoginQuery, readPageLanguage } from './login-query';
 import { LoginRefusedException } from './login-refused.exception';
 import { PortalClient } from '../portal/portal.client';
 import { PortalStrategy } from './portal.strategy';
@@ -19,9 +20,6 @@ const PORTAL_FAILURE_CODES = new Set(['server_error', 'temporarily_unavailable']
 
 /** Error code of a portal that cannot meet `acr_values` (OpenID Connect Unmet Authentication Requirements 1.0). */
 const UNMET_REQUIREMENTS_CODE = 'unmet_authentication_requirements';
-
-const PORTAL_FAILURE =
-  'The identity portal reported a failure of its own. Please try again in a few minutes.';
 
 /** Passport's guard, after discovery of the portal's endpoints. Both share one deadline. */
 @Injectable()
@@ -55,7 +53,7 @@ abstract class PortalGuard extends AuthGuard() {
   private assertIssuer({ iss }: Request['query']): void {
     const { OAUTH_ISSUER } = this.environment;
     if (iss === undefined || OAUTH_ISSUER === undefined || iss === OAUTH_ISSUER) return;
-    throw new LoginRefusedException('This sign-in did not come from here.', 400);
+    throw new LoginRefusedException('not ours');
   }
 
   /**
@@ -82,9 +80,11 @@ export class LoginGuard extends PortalGuard {
   override getAuthenticateOptions(context: ExecutionContext): {
     state: LoginState;
     prompt: string | undefined;
+    language: string | undefined;
   } {
-    const { returnTo, prompt } = readLoginQuery(context.switchToHttp().getRequest<Request>().query);
-    return { state: { returnTo }, prompt };
+    const query = readLoginQuery(context.switchToHttp().getRequest<Request>().query);
+    const language = findLocale([readPageLanguage(query) ?? '']);
+    return { state: { returnTo: query.returnTo }, prompt: query.prompt, language };
   }
 }
 
@@ -100,25 +100,22 @@ export class CallbackGuard extends PortalGuard {
 
   protected override checkQuery(query: unknown): void {
     const callback = callbackSchema.safeParse(query);
-    if (!callback.success) throw new LoginRefusedException('This sign-in did not come from here.', 400);
+    if (!callback.success) throw new LoginRefusedException('not ours');
     const { error } = callback.data;
     if (error === undefined || error === 'access_denied') return;
     if (error === UNMET_REQUIREMENTS_CODE) throw createInsufficientException();
     // Anyone can send this code, so it is no evidence of a failure.
-    if (PORTAL_FAILURE_CODES.has(error)) throw new LoginRefusedException(PORTAL_FAILURE, 400);
-    throw new LoginRefusedException('The portal did not sign you in.', 400);
+    if (PORTAL_FAILURE_CODES.has(error)) throw new LoginRefusedException('portal failure');
+    throw new LoginRefusedException('not signed in');
   }
 
   override handleRequest<TUser>(error: unknown, user: TUser | false, ...[info]: readonly unknown[]): TUser {
     if (error instanceof Error) throw unwrapError(error);
     if (user) return user;
     if (isUnknownState(info)) {
-      throw new LoginRefusedException(
-        'This sign-in has expired, was used before, or was begun in another browser.',
-        400,
-      );
+      throw new LoginRefusedException('expired');
     }
-    throw new LoginRefusedException('You did not allow the platform to see who you are.', 403);
+    throw new LoginRefusedException('not allowed');
   }
 }
 

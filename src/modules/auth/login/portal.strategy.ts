@@ -71,10 +71,11 @@ export class PortalStrategy extends PassportStrategy(Strategy, undefined, true) 
     this.client.setEndpoints(await this.portal.getEndpoints());
   }
 
-  override authorizationParams({ prompt }: { prompt?: string }): object {
+  override authorizationParams({ prompt, language }: { prompt?: string; language?: string }): object {
     const { OAUTH_ACR_VALUES } = this.environment;
     return {
       ...(prompt !== undefined && { prompt }),
+      ...(language !== undefined && { ui_locales: language }),
       ...(OAUTH_ACR_VALUES.length > 0 && { acr_values: OAUTH_ACR_VALUES.join(' ') }),
     };
   }
@@ -148,7 +149,7 @@ class PortalOAuth2 extends OAuth2 {
     if (status === 200 && token.success) return token.data;
     const refusal = refusalSchema.safeParse(body);
     if (refusal.success && refusal.data.error === 'invalid_grant') {
-      throw new LoginRefusedException('The portal no longer accepts this sign-in.', 400);
+      throw new LoginRefusedException('rejected');
     }
     throw new PortalError(`the code was not exchanged: status ${status}`);
   }

@@ -34,7 +34,7 @@ function isAdministrator(email: string, claims: Claims, { ADMIN_EMAILS }: Enviro
 function readRole(claims: Claims, { OAUTH_ROLE_CLAIM, OAUTH_ROLE_MAP, DEFAULT_ROLE }: Environment): Role {
   const claim = getClaim(claims, OAUTH_ROLE_CLAIM) ?? [];
   const names: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
-  if (!names.every((name) => typeof name === 'string')) throw createMalformedClaimException('role');
+  if (!names.every((name) => typeof name === 'string')) throw new LoginRefusedException('unreadable role');
   const roles = names.flatMap((name) =>
     OAUTH_ROLE_MAP.size > 0 ? (OAUTH_ROLE_MAP.get(name) ?? []) : ROLES.filter((role) => role === name),
   );
@@ -45,15 +45,8 @@ function readCountry(claim: unknown): CountryScope | null {
   if (claim === undefined || claim === null) return null;
   if (claim === '*') return claim;
   const country = typeof claim === 'string' && claim.length === 2 ? parseCountry(claim) : undefined;
-  if (!country) throw createMalformedClaimException('country');
+  if (!country) throw new LoginRefusedException('unreadable country');
   return country;
-}
-
-function createMalformedClaimException(claim: string): LoginRefusedException {
-  return new LoginRefusedException(
-    `The portal’s record of your ${claim} cannot be read. Please ask whoever looks after your account there.`,
-    403,
-  );
 }
 
 /** Returns the claim with this name or at this path through nested claims, for example `realm_access.roles`. */

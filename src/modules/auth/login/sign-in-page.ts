@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { html } from '../../../platform/http/html';
 import { renderPage } from '../../../platform/http/html-page';
-import { type Locale, pickLocale } from '../../../shared/locale';
-import { type LoginQuery, readPageLanguage, writeLoginPath } from './login-query';
+import { type Locale, findLocale, pickLocale } from '../../../shared/locale';
+import { writeLoginPath } from '../../../shared/login-paths';
+import { type LoginQuery, readPageLanguage } from './login-query';
 
 interface Texts {
   readonly signIn: string;
@@ -57,9 +58,13 @@ export function isForeignNavigation({ headers }: IncomingMessage): boolean {
 
 /** Returns the page with a button that starts the login. The click comes from the platform's own page. */
 export function renderSignInPage(query: LoginQuery, request: Request): string {
-  const locale = pickLocale(readPageLanguage(query), request.acceptsLanguages());
+  const chosen = findLocale([readPageLanguage(query) ?? '']);
+  const locale = pickLocale(chosen, request.acceptsLanguages());
+  const home = chosen === undefined ? '/' : `/?lang=${chosen}`;
   const { signIn, explanation, startPage } = TEXTS[locale];
   const body = html`<p>${explanation}</p>
-    <p><a class="button" href="${writeLoginPath(query)}">${signIn}</a> <a href="/">${startPage}</a></p>`;
-  return renderPage(signIn, body, locale);
+    <p>
+      <a class="button" href="${writeLoginPath(query)}">${signIn}</a> <a href="${home}">${startPage}</a>
+    </p>`;
+  return renderPage(signIn, body, { locale, home });
 }

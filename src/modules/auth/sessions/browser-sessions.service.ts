@@ -1,12 +1,12 @@
-import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
-import { LOGIN_REQUIRED } from '../../../platform/access/assert-access';
+import { BadRequestException, Injectable } from '@nestjs/common';
+import { LoginRequiredException } from '../../../platform/access/access-refusals';
 import type { Caller } from '../../../platform/access/caller';
 import type { Exchange } from '../../../platform/access/exchange';
 import { LoggedAccountService } from '../accounts/logged-account.service';
 import { PortalLogoutService } from '../portal/portal-logout.service';
 import type { PortalTokens } from '../portal/portal-tokens';
 import { Cookies, SESSION_COOKIE } from './cookies';
-import { hashOf } from './secret';
+import { hashOf, isSecret } from './secret';
 import { SessionStore } from './session.store';
 
 /** A login at the portal. */
@@ -41,13 +41,13 @@ export class BrowserSessionsService {
 
   /**
    * Returns the caller of the token in the session cookie.
-   * @throws UnauthorizedException if the session is not valid; the cookie is cleared
+   * @throws LoginRequiredException if the session is not valid; the cookie is cleared
    */
   async findCaller(token: string, exchange: Exchange): Promise<Caller> {
     const caller = await this.sessions.find(token);
     if (caller) return caller;
     this.cookies.clear(exchange, SESSION_COOKIE);
-    throw new UnauthorizedException(LOGIN_REQUIRED);
+    throw new LoginRequiredException(isSecret(token) ? 'expired' : 'malformed');
   }
 
   /** Creates a session, sets its cookie, and deletes the browser's previous session. */

@@ -1,6 +1,6 @@
-import { Inject, Injectable, Logger, UnauthorizedException } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { z } from 'zod';
-import { LOGIN_REQUIRED } from '../../../platform/access/assert-access';
+import { LoginRequiredException } from '../../../platform/access/access-refusals';
 import type { Caller } from '../../../platform/access/caller';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
@@ -62,7 +62,7 @@ export class SessionStore {
 
   /**
    * Creates a session and returns its token. Ends the account's oldest sessions above the limit.
-   * @throws UnauthorizedException if the account was erased since the login found it
+   * @throws LoginRequiredException if the account was erased since the login found it
    */
   async create(accountId: string, portalTokens: PortalTokens | null = null): Promise<string> {
     const token = newSecret();
@@ -70,7 +70,7 @@ export class SessionStore {
     await this.database.run(DELETE_EXPIRED_SESSIONS);
     await this.database.transaction(async (transaction) => {
       const account = await transaction.first(LOCK_ACCOUNT, { accountId });
-      if (!account) throw new UnauthorizedException(LOGIN_REQUIRED);
+      if (!account) throw new LoginRequiredException('expired');
       await transaction.run(CREATE_SESSION, {
         tokenHash,
         accountId,

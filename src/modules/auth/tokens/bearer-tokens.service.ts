@@ -5,6 +5,9 @@ import {
   type OnApplicationShutdown,
   ServiceUnavailableException,
 } from '@nestjs/common';
+import { InvalidTokenException } from '../../../platform/access/access-refusals';
+import { CHALLENGE } from '../../../platform/access/challenge';
+import type { LoginReason } from '../../../platform/access/refusal-details';
 import type { Caller } from '../../../platform/access/caller';
 import type { Exchange } from '../../../platform/access/exchange';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
@@ -18,12 +21,7 @@ import { JsonWebTokens } from './json-web-tokens';
 import { type Machine, readMachine } from './machine';
 import { MachineAccountStore } from './machine-account.store';
 import { OpaqueTokens } from './opaque-tokens';
-import {
-  InvalidTokenException,
-  TokenRefusedError,
-  TokenRefusedWithAdviceError,
-  TokensNotConfiguredError,
-} from './token-errors';
+import { TokenRefusedError, TokenRefusedWithAdviceError, TokensNotConfiguredError } from './token-errors';
 import { assertTokenTimes } from './token-times';
 
 /** In characters: about ten times the length of a portal's tokens. */
@@ -90,7 +88,7 @@ export class BearerTokensService implements OnApplicationShutdown {
     if (error instanceof TokenRefusedError) {
       this.warn(error, 'an access token was refused');
       exchange.appendResponseHeader('www-authenticate', challengeOf(error));
-      return new InvalidTokenException();
+      return new InvalidTokenException(error.reason);
     }
     if (error instanceof TokensNotConfiguredError) {
       this.logger.error({ reason: error.message }, 'access tokens cannot be checked');
@@ -114,8 +112,8 @@ export class BearerTokensService implements OnApplicationShutdown {
   }
 
   private async verify(token: string): Promise<Machine> {
-    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefusedError('it is too long');
-    if (!TOKEN.test(token)) throw new TokenRefusedError('it has characters that no token has');
+    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefusedError('it is too long', 'malformed');
+    if (!TOKEN.test(token)) throw new TokenRefusedError('it has characters that no token has', 'malformed');
     const claims = (await this.signedTokens.hasSignedForm(token))
       ? await this.signedTokens.verify(token)
       : await this.opaqueTokens.introspect(token);
@@ -124,9 +122,17 @@ export class BearerTokensService implements OnApplicationShutdown {
   }
 }
 
+/** Descriptions of reasons, in ASCII without quotes and backslashes. */
+const DESCRIPTIONS: Readonly<Partial<Record<LoginReason, string>>> = {
+  malformed: 'it is not an access token: send the text of access_token after the word Bearer',
+  expired: 'the token has expired: get a new one',
+  wrong_audience: 'the token is for another platform: its audience (aud) is not this one',
+};
+
 /** Returns the value of `WWW-Authenticate` for a refused token (RFC 6750, section 3). */
 function challengeOf(error: TokenRefusedError): string {
-  const challenge = 'Bearer error="invalid_token"';
-  if (!(error instanceof TokenRefusedWithAdviceError)) return challenge;
-  return `${challenge}, error_description="${error.message}"`;
+  const challenge = `${CHALLENGE}, error="invalid_token"`;
+  const isAdvice = error instanceof TokenRefusedWithAdviceError;
+  const description = isAdvice ? error.message : DESCRIPTIONS[error.reason];
+  return description === undefined ? challenge : `${challenge}, error_description="${description}"`;
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProtectedHeaderParameters } from 'jose';
+import type { LoginReason } from '../../../platform/access/refusal-details';
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { PortalAddressesService } from '../portal/portal-addresses.service';
@@ -107,7 +108,14 @@ type JoseErrors = Awaited<ReturnType<typeof loadJose>>['errors'];
 /** Returns the error itself if the token could not be checked, else the refusal of the token. */
 function refusalOf(error: unknown, errors: JoseErrors): unknown {
   if (error instanceof PortalError || error instanceof TokensNotConfiguredError) return error;
-  return new TokenRefusedError(describeError(error, errors));
+  return new TokenRefusedError(describeError(error, errors), reasonOf(error, errors));
+}
+
+/** Audience and expiry are checked after the signature. */
+function reasonOf(error: unknown, errors: JoseErrors): LoginReason {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') return 'wrong_audience';
+  return error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid ? 'malformed' : 'invalid';
 }
 
 /** Returns the library's error code and the claim's name, without its message, which may quote the token. */

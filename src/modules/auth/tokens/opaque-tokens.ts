@@ -85,7 +85,10 @@ export class OpaqueTokens {
     const { introspection, keys } = await this.addresses.getEndpoints();
     if (introspection === undefined || OAUTH_CLIENT_SECRET === undefined) {
       if (keys !== undefined)
-        throw new TokenRefusedError('it is opaque, and the portal offers this platform no introspection');
+        throw new TokenRefusedError(
+          'it is opaque, and the portal offers this platform no introspection',
+          'malformed',
+        );
       const reason = 'neither OAUTH_JWKS_URL nor OAUTH_INTROSPECTION_URL and OAUTH_CLIENT_SECRET are set';
       throw new TokensNotConfiguredError(reason);
     }
@@ -129,8 +132,10 @@ export class OpaqueTokens {
     const now = Date.now() / 1_000;
     const audiences: readonly unknown[] = [aud].flat();
     if (iss !== issuerInTokens) throw new TokenRefusedError('introspection: iss');
-    if (!audiences.includes(OAUTH_AUDIENCE)) throw new TokenRefusedError('introspection: aud');
-    if (typeof exp !== 'number' || exp <= now - skew) throw new TokenRefusedError('introspection: exp');
+    if (!audiences.includes(OAUTH_AUDIENCE))
+      throw new TokenRefusedError('introspection: aud', 'wrong_audience');
+    if (typeof exp !== 'number') throw new TokenRefusedError('introspection: exp');
+    if (exp <= now - skew) throw new TokenRefusedError('introspection: exp', 'expired');
     if (typeof nbf !== 'number' || nbf > now + skew) throw new TokenRefusedError('introspection: nbf');
     if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') {
       throw new TokenRefusedError('introspection: token_type');

@@ -1,9 +1,16 @@
-import { HttpException } from '@nestjs/common';
-import { LOGIN_REQUIRED } from '../../../platform/access/assert-access';
+import type { LoginReason } from '../../../platform/access/refusal-details';
 
 /** The reason why a token is refused, for the log. The message contains no part of the token. */
 export class TokenRefusedError extends Error {
   override name = 'TokenRefusedError';
+
+  /** @param reason for the caller: `expired` and `wrong_audience` only if the portal has confirmed the token */
+  constructor(
+    message: string,
+    readonly reason: LoginReason = 'invalid',
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -17,14 +24,4 @@ export class TokenRefusedWithAdviceError extends TokenRefusedError {
 /** Tokens cannot be checked, because neither the portal's keys nor introspection are configured. */
 export class TokensNotConfiguredError extends Error {
   override name = 'TokensNotConfiguredError';
-}
-
-/**
- * The 401 response for every refused token. Not an UnauthorizedException: pages redirect that to the login, where a program
- * cannot log in.
- */
-export class InvalidTokenException extends HttpException {
-  constructor() {
-    super(LOGIN_REQUIRED, 401);
-  }
 }

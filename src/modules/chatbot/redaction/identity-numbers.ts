@@ -1,4 +1,4 @@
-import { type Span, findSpans } from './spans';
+import { SEPARATORS, type Span, findSpans } from './spans';
 
 /** Longer than any count or measurement. */
 const MIN_LONG_DIGITS = 9;
@@ -42,8 +42,8 @@ const FORMS: readonly RegExp[] = [
 /** A number after a word for an identity number or for a document, in the five languages. */
 const ANNOUNCED = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:id|i\.d\.|nid|nin|nni|nip|npi|fin|fan|cin|cni|cnib|cnie|cie|nrc|nida|nidn|omang|bi(?![\s:=]{0,3}\d{1,5}(?![ -]?\d))|b\.i\.|nuit|nif|passport|passeport|passaporte|pasipoti|kitambulisho|kipande|huduma namba|maisha namba|ghana card|fayda|national id|identity|identification|identité|identidade|identificação|carte nationale|bilhete|matricule|nhif|nssf|nhis|insurance|assurance|رقم الهوية|الهوية|بطاقة\p{L}*|البطاقة|الرقم القومي|الرقم الوطني|رقمي القومي|جواز\p{L}*)` +
-    String.raw`(?:[\s:#=.°º-]{1,3}|(?:no|nr|nº|n|num|number|numéro|numero|número|card|carte|id|is|est|é|de|yangu|changu|ni|namba|nambari|السفر|التعريف|الهوية|الوطنية|الشخصية|رقم|رقمها|رقمه|هو|هي)(?![\p{L}\p{N}])){0,6}` +
-    String.raw`((?=[A-Z/-]*(?:\d[ A-Z/-]{0,3}){5})[A-Z\d](?:[ /-]?[A-Z\d]){4,19}(?<=\d[A-Z]?))(?![\p{L}\p{N}])`,
+    String.raw`(?:${SEPARATORS}|(?:no|nr|nº|n|num|number|numéro|numero|número|card|carte|id|is|est|é|de|yangu|changu|ni|namba|nambari|السفر|التعريف|الهوية|الوطنية|الشخصية|رقم|رقمها|رقمه|هو|هي)(?![\p{L}\p{N}])){0,6}` +
+    String.raw`((?=[A-Z/-]{0,38}(?:\d[ A-Z/-]{0,3}){5})[A-Z\d](?:[ /-]?[A-Z\d]){4,19}(?<=\d[A-Z]?))(?![\p{L}\p{N}])`,
   'giu',
 );
 

@@ -1,5 +1,5 @@
 import { getAfricanNumbers, hasCallingCode } from './african-numbers';
-import { type Span, findSpans } from './spans';
+import { SEPARATORS, type Span, findSpans } from './spans';
 
 /** A group of digits. */
 interface Group extends Span {
@@ -18,7 +18,7 @@ const SEPARATOR = /^(?:[ .\-()]{1,3}|\)| ?[/_*] ?|,)$/;
 /** A number after a word for a telephone. Few words may stand between, so that a later measurement does not match. */
 const ANNOUNCED = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:tel|tél|télé|téléphone|telephone|telefone|phone|mobile|cell|cellphone|gsm|telemóvel|contact|contacto|appelez|appeler|appelle|call|ligue|ligar|my number|mon numéro|mon numero|meu número|meu numero|simu|piga|nambari yangu|namba yangu|whatsapp|telegram|sms|momo|m-pesa|mpesa|هاتف\p{L}*|تليفون\p{L}*|تلفون\p{L}*|موبايل\p{L}*|جوال\p{L}*|رقمي|اتصل\p{L}*|واتساب)` +
-    String.raw`(?:[\s:#=.°º-]{1,3}|(?:no|nr|num|number|numéro|numero|número|me|us|on|at|is|est|au|sur|le|moi|me|para|o|é|yangu|ni|namba|nambari|kwa|رقم|على|هو)(?![\p{L}\p{N}])){0,6}` +
+    String.raw`(?:${SEPARATORS}|(?:no|nr|num|number|numéro|numero|número|me|us|on|at|is|est|au|sur|le|moi|me|para|o|é|yangu|ni|namba|nambari|kwa|رقم|على|هو)(?![\p{L}\p{N}])){0,6}` +
     // Lists of short numbers, as of emergency services, have no zero at the start.
     String.raw`((?:\+ ?\(?\d|\(?0)(?:(?:[ .()/_*-]{0,3}|,)\d){5,14}(?!\d)|\(?\d(?:[ .()-]{0,3}\d){5,14}(?!\d))`,
   'giu',

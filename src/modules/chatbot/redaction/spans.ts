@@ -4,6 +4,13 @@ export interface Span {
   readonly end: number;
 }
 
+const SEPARATOR = String.raw`[\s:#=.°º-]`;
+/**
+ * Alternatives of a pattern for three separators between a word and its number, or for the one or two at the end of a row. With
+ * `{1,3}`, a row of 18 could be divided in a thousand ways, each of which would be tried.
+ */
+export const SEPARATORS = `${SEPARATOR}{3}|${SEPARATOR}{1,2}(?!${SEPARATOR})`;
+
 /** Yields every match of a pattern. */
 export function* findSpans(
   text: string,

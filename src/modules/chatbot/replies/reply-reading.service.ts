@@ -18,18 +18,19 @@ export class ReplyReadingService {
   /**
    * Returns the events of a reply. A failure after this is the last event, not an error.
    * @param after id of the last event that the reader has
+   * @param onlyUnstored whether the reader is not known, so that it gets no stored reply, not even an anonymous one
    * @throws NotFoundException if the caller may not read the reply
    * @throws BadRequestException if no event has this id
    */
   async read(
-    { messageId, after }: { messageId: string; after: string | null },
+    { messageId, after, onlyUnstored }: { messageId: string; after: string | null; onlyUnstored: boolean },
     accountId: string | null,
   ): Promise<ReplyEvents> {
     const offset = offsetOf(after);
     const id = messageId.toLowerCase();
     const unstored = this.live.findUnstored(id, accountId);
     if (unstored) return unstored.read(offset);
-    const stored = await this.store.find(messageId, accountId);
+    const stored = onlyUnstored ? undefined : await this.store.find(messageId, accountId);
     if (!stored) throw new NotFoundException(NO_SUCH_REPLY);
     return this.liveReply(id, accountId, stored).read(offset);
   }

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { FairTurns } from '../../../platform/limits/fair-turns';
 import type { MinuteLimit } from '../../../platform/limits/minute-limit';
 import { RateLimits } from '../../../platform/limits/rate-limits';
+import { TooBusyException } from '../../../platform/limits/too-busy.exception';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
 import { keyOf } from '../../../platform/limits/work-owner';
+import { LOCALES, findLocale } from '../../../shared/locale';
 import type { Emergency } from '../../triage';
 import { replyLanguage } from '../language/reply-language';
 import { MessageLimitsService } from '../limits/message-limits.service';
@@ -46,7 +48,19 @@ export class AdmissionService {
       return { emergency: undefined, release: await this.limits.takeSlot(question.sender) };
     } catch (error) {
       if (!(error instanceof TooManyRequestsException)) throw error;
-      return { emergency: await this.emergencyOverLimit(question, error), release: () => undefined };
+      const findEmergency = () => this.emergencyOverLimit(question, error);
+      return { emergency: await this.readInTurn(question, findEmergency), release: () => undefined };
+    }
+  }
+
+  /** Runs the reading of a message. Its refusal begins with what to do in an emergency. */
+  async readInTurn<Result>({ sender }: Question, read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof TooBusyException)) throw error;
+      const language = findLocale(sender.languages) ?? LOCALES[0];
+      throw new TooBusyException(`${inEmergency(language)} ${error.message}`, error.retryAfterSeconds);
     }
   }
 

@@ -31,9 +31,9 @@ export class EmergencyFallbackService {
 
   /** Returns the emergency that a message describes; earlier questions count if they can be read soon. */
   async assess(question: Question): Promise<Emergency | undefined> {
-    const { message, country, sender, isOutage } = question;
+    const { message, country, sender, isCallerUnknown } = question;
     if (isForeignLanguage(message)) return undefined;
-    const earlier = isOutage ? [] : await this.earlierQuestions(question);
+    const earlier = isCallerUnknown ? [] : await this.earlierQuestions(question);
     const context = { earlier, country, sender };
     return (await this.triage.assess(message, context)).emergency;
   }

@@ -13,8 +13,8 @@ export interface Question {
   readonly country: CountryCode | undefined;
   /** Whether the caller waits for the whole reply, and does not read it as it is generated. */
   readonly isWhole: boolean;
-  /** Whether the database is away and its sender unknown, so that only an emergency is answered. */
-  readonly isOutage: boolean;
+  /** Whether it is not known who the sender is, so that only an emergency is answered, and nothing stored. */
+  readonly isCallerUnknown: boolean;
 }
 
 /** What is known of a question before its reply is generated. */

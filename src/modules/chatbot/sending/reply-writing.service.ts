@@ -1,6 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, RequestTimeoutException } from '@nestjs/common';
 import { findUnavailability } from '../../../platform/database/unavailability';
 import { FairTurns } from '../../../platform/limits/fair-turns';
+import { TooBusyException } from '../../../platform/limits/too-busy.exception';
 import type { Authorship } from '../models/chat-model';
 import type { LiveReply } from '../replies/live-reply';
 import { DELETED, buildCompletedEnding, buildFailedEnding } from '../replies/reply-endings';
@@ -50,7 +51,9 @@ export class ReplyWritingService {
       live.finish(DELETED);
       return 'deleted';
     } catch (error) {
-      this.logger.error({ err: error }, 'a reply could not be written');
+      // The message was refused before it was read, or its client disconnected.
+      if (!(error instanceof TooBusyException || error instanceof RequestTimeoutException))
+        this.logger.error({ err: error }, 'a reply could not be written');
       const outcome = await this.finishFailed(reply, request, live);
       return outcome === 'failed' && findUnavailability(error) ? 'unavailable' : outcome;
     }

@@ -5,9 +5,8 @@ import {
   Logger,
   NotFoundException,
   type OnApplicationShutdown,
-  UnauthorizedException,
 } from '@nestjs/common';
-import { LOGIN_REQUIRED } from '../../../platform/access/assert-access';
+import { LoginRequiredException } from '../../../platform/access/access-refusals';
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable-error';
 import { DatabaseUnavailableException } from '../../../platform/database/database-unavailable.exception';
 import type { OutputOf } from '../../../platform/contract/contract';
@@ -58,19 +57,26 @@ export class SendMessageService implements OnApplicationShutdown {
   }
 
   /**
-   * Answers a message. The reply is stored also if the caller disconnects. A message that describes an emergency gets its
+   * Answers a message. The reply is stored also if the caller disconnects, but not while the message waits to be read. A message that describes an emergency gets its
    * advice even if nothing can be stored; the ids in the result then exist nowhere else.
    * @throws NotFoundException if the caller has no such conversation
-   * @throws UnauthorizedException if the caller's account was erased meanwhile
+   * @throws LoginRequiredException if the caller's account was erased meanwhile
    * @throws TooManyRequestsException if a limit is reached, and the message describes no emergency
+   * @throws TooBusyException if too many messages wait to be read, and the sender sent much lately
    * @throws DatabaseUnavailableException if the database did not confirm the reply
    * @throws InternalServerErrorException if there is no reply for another reason; the message was stored
    */
   async send(question: Question): Promise<OutputOf<Contract['sendMessage']>> {
-    const { conversationId, live, outcome } = await this.begin(question);
+    const { conversationId, composed, live, outcome } = await this.begin(question);
+    const failure: unknown = await composed.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure instanceof HttpException) throw failure;
     const result = await outcome;
     if (live.end?.type === 'completed') return live.end.result;
-    if (result === 'deleted') throw new NotFoundException(NO_SUCH_CONVERSATION);
+    if (result === 'deleted')
+      throw await this.withAdvice(new NotFoundException(NO_SUCH_CONVERSATION), question, undefined);
     if (result === 'unavailable')
       throw new DatabaseUnavailableException('away', { mayBeRecorded: true, storesRetries: false });
     throw new InternalServerErrorException(formatGenerationError(conversationId));
@@ -82,7 +88,8 @@ export class SendMessageService implements OnApplicationShutdown {
    */
   async start(question: Question): Promise<OutputOf<Contract['startReply']>> {
     const { conversationId, messageId, composed } = await this.begin(question);
-    const { decided, language } = await composed.catch(() => {
+    const { decided, language } = await composed.catch((error: unknown) => {
+      if (error instanceof HttpException) throw error;
       throw new InternalServerErrorException(formatGenerationError(conversationId));
     });
     return { conversationId, messageId, urgency: await decided, language };
@@ -90,7 +97,7 @@ export class SendMessageService implements OnApplicationShutdown {
 
   private async begin(question: Question): Promise<PendingReply> {
     this.admission.count(question);
-    if (question.isOutage)
+    if (question.isCallerUnknown)
       return this.answerUnstored(
         question,
         undefined,
@@ -111,7 +118,7 @@ export class SendMessageService implements OnApplicationShutdown {
   ): Promise<PendingReply> {
     const { message, conversationId, sender } = question;
     const reply = await this.store.storeQuestion(message, { conversationId, accountId: sender.accountId });
-    if (!reply && conversationId === null) throw new UnauthorizedException(LOGIN_REQUIRED);
+    if (!reply && conversationId === null) throw new LoginRequiredException('expired');
     if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
     const live = new LiveReply();
     const composed = this.triageQuestion(question, reply, emergency).then(
@@ -127,10 +134,11 @@ export class SendMessageService implements OnApplicationShutdown {
 
   /** @param known the emergency, if the message was triaged before it was admitted */
   private async triageQuestion(
-    { message, sender, country }: Question,
+    question: Question,
     reply: OpenReply,
     known: Emergency | undefined,
   ): Promise<TriagedQuestion> {
+    const { message, sender, country } = question;
     const { turns, isAfterEmergency } = await this.contextOf(reply, message);
     if (isForeignLanguage(message)) {
       // The notice begins with whom to call, which replaces the reminder.
@@ -140,7 +148,9 @@ export class SendMessageService implements OnApplicationShutdown {
     const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
     const triaged = known
       ? { urgency: known.urgency, emergency: known, contexts: known.contexts }
-      : await this.triage.assess(message, { earlier, country, sender });
+      : await this.admission.readInTurn(question, () =>
+          this.triage.assess(message, { earlier, country, sender }),
+        );
     return {
       ...triaged,
       turns,
@@ -161,12 +171,13 @@ export class SendMessageService implements OnApplicationShutdown {
     }
   }
 
-  /** Answers an emergency that could not be stored. @throws the failure if the message describes none */
+  /** Answers an emergency that could not be stored. @throws the failure if the message describes none, or has no conversation */
   private async answerUnstored(
     question: Question,
     known: Emergency | undefined,
     failure: unknown,
   ): Promise<PendingReply> {
+    if (failure instanceof NotFoundException) throw await this.withAdvice(failure, question, known);
     if (failure instanceof HttpException) throw failure;
     const emergency = known ?? (await this.fallback.assess(question));
     if (!emergency) throw failure;
@@ -176,5 +187,16 @@ export class SendMessageService implements OnApplicationShutdown {
       composed: Promise.resolve({ decided: Promise.resolve('emergency'), language: emergency.language }),
       outcome: Promise.resolve('completed'),
     };
+  }
+
+  /** Returns the refusal of a conversation, with the advice if the message describes an emergency. */
+  private async withAdvice(
+    refusal: NotFoundException,
+    question: Question,
+    known: Emergency | undefined,
+  ): Promise<NotFoundException> {
+    const emergency =
+      known ?? (await this.admission.readInTurn(question, () => this.fallback.assess(question)));
+    return emergency ? new NotFoundException(`${refusal.message}\n\n${emergency.advice}`) : refusal;
   }
 }

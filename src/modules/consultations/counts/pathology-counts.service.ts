@@ -2,23 +2,28 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import type { z } from 'zod';
 import { type CountryVersion, DailySums } from '../../../platform/database/daily-sums';
 import { Database } from '../../../platform/database/database';
+import { mapInTurns } from '../../../platform/limits/current-turns';
 import { cellParameters } from '../../../platform/database/sum-cells';
 import type { NamedPeriod, Period } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
+import { findEnglishName, searchEnglishNames } from '../../../shared/catalogue-names/catalogue-names';
 import { nameKey } from '../../../shared/name-key';
 import {
   COUNT_BY_COUNTRY,
   COUNT_BY_COUNTRY_AND_NAME,
+  COUNT_BY_COUNTRY_AND_PERIOD,
   COUNT_BY_PATHOLOGY,
   COUNT_BY_PERIOD,
   COUNT_PATHOLOGIES_BY_COUNTRY,
   COUNT_PATHOLOGIES_IN_COUNTRY,
   DAILY_CASES,
   FIND_PATHOLOGIES_IN_SCOPE,
+  SEARCH_PATHOLOGIES,
 } from './pathology-counts.sql';
 
 export type PathologyCount = z.output<typeof COUNT_BY_PATHOLOGY.row>;
 export type CountryCount = z.output<typeof COUNT_BY_COUNTRY.row>;
+export type FoundPathology = z.output<typeof SEARCH_PATHOLOGIES.row>;
 export type NamedCountryCount = z.output<typeof COUNT_BY_COUNTRY_AND_NAME.row>;
 
 /** A name under which a pathology or medication is shown, and the key by which its counts are stored. */
@@ -45,7 +50,7 @@ export class PathologyCountsService {
   }
 
   /** Returns the cases of each pathology in a period, most first. Those with the same name are added together. */
-  async getTotals(scope: CountryScope, period: NamedPeriod): Promise<PathologyCount[]> {
+  async getTotals(scope: CountryScope, period: Period): Promise<PathologyCount[]> {
     return this.database.rows(COUNT_BY_PATHOLOGY, { scope, ...cellParameters(period) });
   }
 
@@ -97,6 +102,49 @@ export class PathologyCountsService {
     }));
   }
 
+  /**
+   * Returns the cases of a pathology in each country, and each period.
+   * @param scope in which the name is looked up; it has all the countries
+   * @param periods consecutive, and either all months or all weeks
+   * @throws NotFoundException if the name does not exist in the scope
+   */
+  async getTrendByCountry(
+    scope: CountryScope,
+    {
+      pathology,
+      countries,
+      periods,
+    }: {
+      readonly pathology: string;
+      readonly countries: readonly CountryCode[];
+      readonly periods: readonly NamedPeriod[];
+    },
+  ): Promise<{ name: string; counts: ReadonlyMap<CountryCode, number[]> }> {
+    const { name, ids: pathologyIds } = await this.findPathology(scope, pathology);
+    const [first] = periods;
+    const rows = first
+      ? await this.database.rows(COUNT_BY_COUNTRY_AND_PERIOD, {
+          ...cellParameters(periods),
+          kind: first.kind,
+          pathologyIds,
+          countries,
+        })
+      : [];
+    const counts = new Map(rows.map(({ country, start, count }) => [`${country} ${start}`, count]));
+    const lines = await mapInTurns(countries, (country) => {
+      return [country, periods.map(({ from }) => counts.get(`${country} ${from}`) ?? 0)] as const;
+    });
+    return { name, counts: new Map(lines) };
+  }
+
+  /** Returns the pathologies of the scope that have a name with all words of a text, with their cases: most cases first. */
+  async search(scope: CountryScope, words: string, limit: number): Promise<FoundPathology[]> {
+    const parts = [...new Set(words.split(/\s+/).map(nameKey))];
+    const patterns = parts.map((part) => `%${part.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+    const translatedKeys = searchEnglishNames('pathologies', parts).map(nameKey);
+    return this.database.rows(SEARCH_PATHOLOGIES, { scope, patterns, translatedKeys, limit });
+  }
+
   /** Returns the cases by country and key. Never return them to an API caller: they have all countries. */
   async getCountsByCountryAndName(period: NamedPeriod): Promise<NamedCountryCount[]> {
     return this.database.rows(COUNT_BY_COUNTRY_AND_NAME, cellParameters(period));
@@ -132,12 +180,23 @@ export class PathologyCountsService {
     names: readonly string[],
     getField: (index: number) => string,
   ) {
-    const rows = await this.database.rows(FIND_PATHOLOGIES_IN_SCOPE, { scope, keys: names.map(nameKey) });
-    const byPosition = new Map(rows.map((row) => [row.position, row]));
+    let found = await this.findByNames(scope, names);
+    // The database has the names of few languages. Own names of countries that it has come first.
+    const inEnglish = names.map((name, index) =>
+      found.has(index) ? name : (findEnglishName('pathologies', name) ?? name),
+    );
+    if (inEnglish.some((name, index) => name !== names[index]))
+      found = await this.findByNames(scope, inEnglish);
     return names.map((name, index) => {
-      const pathology = byPosition.get(index);
+      const pathology = found.get(index);
       if (pathology) return pathology;
       throw new NotFoundException(`${getField(index)}: no pathology is called "${name}"`);
     });
+  }
+
+  /** Returns the pathologies that exist in the scope, by the index of the name. */
+  private async findByNames(scope: CountryScope, names: readonly string[]) {
+    const rows = await this.database.rows(FIND_PATHOLOGIES_IN_SCOPE, { scope, keys: names.map(nameKey) });
+    return new Map(rows.map((row) => [row.position, row]));
   }
 }

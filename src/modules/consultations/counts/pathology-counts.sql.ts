@@ -7,10 +7,10 @@ import {
   valuesByCountryAndItem,
   valuesByItem,
 } from '../../../platform/database/daily-sums.sql';
-import type { DailyTable } from '../../../platform/database/fold.sql';
-import { array, integer, text, uuid } from '../../../platform/database/parameter';
+import { type DailyTable, isNotAdded } from '../../../platform/database/fold.sql';
+import { array, bigint, integer, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
-import { type CountryScope, storedCountry } from '../../../shared/country';
+import { type CountryCode, type CountryScope, storedCountry } from '../../../shared/country';
 import type { PeriodKind } from '../../../shared/period';
 
 /** The daily counts of cases. */
@@ -110,6 +110,73 @@ GROUP BY 1, 2`,
     series: array(integer()),
   },
   row: z.object({ series: z.int(), start: z.string(), count: z.number() }),
+  connection: 'replica',
+});
+
+/** As `COUNT_BY_PERIOD`, of one series, for each of the countries. */
+export const COUNT_BY_COUNTRY_AND_PERIOD = statement({
+  name: 'count_by_country_and_period',
+  text: `
+SELECT v.country, to_char(date_trunc($kind, v.day::timestamp), 'YYYY-MM-DD') AS start, sum(v.cases)::float8 AS count
+FROM (${valuesByCountryAndItem(CASES, '$pathologyIds::uuid[]')}) v
+WHERE v.country = ANY ($countries::text[])
+GROUP BY 1, 2`,
+  parameters: {
+    ...CELLS_OF_PERIOD,
+    kind: text<PeriodKind>(),
+    pathologyIds: array(uuid()),
+    countries: array(text<CountryCode>()),
+  },
+  row: z.object({ country: storedCountry, start: z.string(), count: z.number() }),
+  connection: 'replica',
+});
+
+/**
+ * The pathologies of the scope that have a name which matches all patterns, and those of the catalogue whose key is among the
+ * translated ones, with the cases of all years. Most cases first, then
+ * the shortest of the names: `malaria` before `cerebral malaria`. Those with the same key are added together, as lists do.
+ */
+export const SEARCH_PATHOLOGIES = statement({
+  name: 'search_pathologies',
+  text: `
+WITH named AS MATERIALIZED (
+  SELECT p.key, min(length(n.key)) AS shortest
+  FROM pathology_name n JOIN pathology p ON p.id = n.pathology_id
+  WHERE ($scope = '*' OR n.scope IN ('*', $scope))
+    AND (n.key LIKE ALL ($patterns::text[]) OR (p.scope = '*' AND p.key = ANY ($translatedKeys::text[])))
+  GROUP BY p.key
+), found AS MATERIALIZED (
+  SELECT p.id, p.key, p.name, p.icd10, p.created_at, n.shortest
+  FROM named n JOIN pathology p ON p.key = n.key
+  WHERE $scope = '*' OR p.scope IN ('*', $scope)
+), counted AS (
+  SELECT v.pathology_id, sum(v.cases) AS cases
+  FROM (
+    SELECT s.pathology_id, s.cases FROM pathology_sum s
+    WHERE s.scope = $scope AND s.grain = 'year' AND s.pathology_id = ANY (ARRAY(SELECT id FROM found))
+    UNION ALL
+    SELECT c.pathology_id, c.cases FROM pathology_count_change c
+    WHERE ($scope = '*' OR c.country = $scope) AND c.pathology_id = ANY (ARRAY(SELECT id FROM found))
+      AND ${isNotAdded('c', CASES)}
+  ) v
+  GROUP BY v.pathology_id
+)
+SELECT
+  (array_agg(f.name ORDER BY f.created_at, f.id))[1] AS name,
+  (array_agg(f.icd10 ORDER BY f.created_at, f.id) FILTER (WHERE f.icd10 IS NOT NULL))[1] AS icd10,
+  coalesce(sum(c.cases), 0)::float8 AS cases
+FROM found f LEFT JOIN counted c ON c.pathology_id = f.id
+GROUP BY f.key
+ORDER BY cases DESC, min(f.shortest), name
+LIMIT $limit`,
+  parameters: {
+    scope: text<CountryScope>(),
+    patterns: array(text()),
+    translatedKeys: array(text()),
+    limit: bigint(),
+  },
+  row: z.object({ name: z.string(), icd10: z.string().nullable(), cases: z.number() }),
+  plan: 'custom',
   connection: 'replica',
 });
 

@@ -16,13 +16,17 @@ import {
   COUNT_CODED_WEEKS,
   COUNT_CODED_WEEKS_IN_COUNTRY,
   COUNT_WEEKS_IN_COUNTRY,
+  FIND_LAST_ARRIVAL,
   LIST_WEEKS_RECORDED_LATE,
+  LIST_WEEKS_WITH_CASES,
   type WeeksOfPathology,
 } from './weekly-counts.sql';
 
 /** Cases of one pathology in one country. */
 export interface WeeklyCounts {
   readonly country: CountryCode;
+  /** Identifies the pathology: several can have one name. */
+  readonly pathologyKey: string;
   readonly pathology: string;
   /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
   readonly icd10: string | null;
@@ -65,6 +69,24 @@ export class WeeklyCountsService {
   }
 
   /**
+   * Returns the Mondays of the weeks in which each country has cases, in order. Countries without cases are absent.
+   * @param weeks whole weeks
+   */
+  async listWeeksWithCases(
+    scope: CountryScope,
+    { from, before }: Period,
+  ): Promise<ReadonlyMap<CountryCode, readonly string[]>> {
+    const rows = await this.database.rows(LIST_WEEKS_WITH_CASES, { scope, from, before });
+    return new Map(rows.map(({ country, mondays }) => [country, mondays]));
+  }
+
+  /** Returns when the last consultation of a country was recorded, as ISO 8601; null if there is none. */
+  async findLastArrival(country: CountryCode): Promise<string | null> {
+    const last = await this.database.first(FIND_LAST_ARRIVAL, { country });
+    return last?.recordedAt.toISOString() ?? null;
+  }
+
+  /**
    * Returns the weeks before a range for which cases were recorded during the range, seven to ninety days after the
    * consultation. Earlier records were evaluated in time; later ones are history.
    * @param weeks whole weeks
@@ -91,6 +113,7 @@ async function toSeries(rows: readonly WeeksOfPathology[], weeks: Period): Promi
     const seriesKey = `${country} ${key}`;
     const series = byKey.get(seriesKey) ?? {
       country,
+      pathologyKey: key,
       pathology: name,
       icd10,
       counts: new Array<number>(weekCount).fill(0),

@@ -8,7 +8,7 @@ import {
 import { isNotAdded } from '../../../platform/database/fold.sql';
 import { array, date, text } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
-import { type CountryScope, storedCountry } from '../../../shared/country';
+import { type CountryCode, type CountryScope, storedCountry } from '../../../shared/country';
 import { CASES } from './pathology-counts.sql';
 
 /** The pathologies of the catalogue that have one of the ICD-10 codes. */
@@ -48,12 +48,13 @@ WITH late AS MATERIALIZED (
   ), 0))::integer AS count
   FROM late l LEFT JOIN logged c USING (country, pathology_id, monday)
 )
-SELECT l.country, p.name AS pathology, p.icd10, to_char(l.monday, 'YYYY-MM-DD') AS monday, l.count
+SELECT l.country, p.key AS "pathologyKey", p.name AS pathology, p.icd10, to_char(l.monday, 'YYYY-MM-DD') AS monday, l.count
 FROM counted l JOIN pathology p ON p.id = l.pathology_id
 WHERE l.count > 0`,
   parameters: { scope: text<CountryScope>(), from: date(), before: date(), codes: array(text()) },
   row: z.object({
     country: storedCountry,
+    pathologyKey: z.string(),
     pathology: z.string(),
     icd10: z.string().nullable(),
     /** First day of the week. */
@@ -62,6 +63,39 @@ WHERE l.count > 0`,
   }),
   plan: 'custom',
   connection: 'replica',
+});
+
+/** The weeks in which a country has cases, by their Mondays in order. A range of the primary key: with cells, PostgreSQL read all totals. */
+export const LIST_WEEKS_WITH_CASES = statement({
+  name: 'list_weeks_with_cases',
+  text: `
+SELECT w.country, array_agg(to_char(w.monday, 'YYYY-MM-DD') ORDER BY w.monday) AS mondays
+FROM (
+  SELECT v.country, date_trunc('week', v.day::timestamp) AS monday
+  FROM (
+    SELECT t.scope AS country, t.start AS day, t.cases FROM pathology_total t
+    WHERE t.grain = 'week' AND t.start >= $from AND t.start < $before
+      AND t.scope <> '*' AND ($scope = '*' OR t.scope = $scope)
+    UNION ALL
+    SELECT c.country, c.day, c.cases FROM pathology_count_change c
+    WHERE c.day >= $from AND c.day < $before AND ($scope = '*' OR c.country = $scope) AND ${isNotAdded('c', CASES)}
+  ) v
+  GROUP BY 1, 2
+  HAVING sum(v.cases) > 0
+) w
+GROUP BY w.country`,
+  parameters: { scope: text<CountryScope>(), from: date(), before: date() },
+  row: z.object({ country: storedCountry, mondays: z.array(z.string()) }),
+  connection: 'replica',
+});
+
+/** When the last consultation of a country was recorded: ids are in the order of records. One look-up in the primary key. */
+export const FIND_LAST_ARRIVAL = statement({
+  name: 'find_last_arrival',
+  text: 'SELECT c.recorded_at AS "recordedAt" FROM consultation c WHERE c.country = $country ORDER BY c.id DESC LIMIT 1',
+  parameters: { country: text<CountryCode>() },
+  row: z.object({ recordedAt: z.date() }),
+  connection: 'pipelined',
 });
 
 /** @param values a query of country, pathology id, day and cases */

@@ -5,6 +5,7 @@ import { Distribution } from '../../../platform/database/distribution';
 import { isUuid } from '../../../shared/identifier';
 import {
   type ConsultationRecord,
+  FIND_CLAIMS_OF_RECORDS,
   FIND_RECORDS,
   FIND_RECORDS_BY_EXTERNAL_IDS,
 } from './consultation-records.sql';
@@ -39,5 +40,16 @@ export class ConsultationRecordsService {
     const countries = await this.distribution.countriesOf(accountId);
     const rows = await database.rows(FIND_RECORDS_BY_EXTERNAL_IDS, { externalIds, accountId, countries });
     return new Map(rows.map(({ claimedId, ...record }) => [claimedId, record]));
+  }
+
+  /** Returns the external ids that lead to consultations: all that have been sent, if it was sent with several. */
+  async findClaims(
+    records: readonly Pick<ConsultationRecord, 'country' | 'id'>[],
+    database = this.database,
+  ): Promise<{ id: string; externalId: string }[]> {
+    if (records.length === 0) return [];
+    return database.rows(FIND_CLAIMS_OF_RECORDS, {
+      records: JSON.stringify(records.map(({ country, id }) => ({ country, id }))),
+    });
   }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ACCESS_PARAMETERS, isAccessible } from '../../../platform/database/accessible-records.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
-import { array, nullable, text, uuid } from '../../../platform/database/parameter';
+import { array, json, nullable, text, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { type CountryCode, storedCountry } from '../../../shared/country';
 import { JOIN_PATHOLOGY_AND_VOID } from '../consultation-details.sql';
 
 /** A stored consultation with all codes of its pathology. */
-const consultationRecord = z.object({
+export const consultationRecord = z.object({
   country: storedCountry,
   id: z.string(),
   patientId: z.string(),
@@ -16,6 +16,8 @@ const consultationRecord = z.object({
   externalId: z.string().nullable(),
   /** Null if the consultation counts. */
   voidedAt: z.date().nullable(),
+  /** Identifies the pathology under all of its names. */
+  pathologyKey: z.string(),
   pathologyName: z.string(),
   /** `B54`; null if the pathology is not in the catalogue. */
   icd10: z.string().nullable(),
@@ -27,7 +29,7 @@ export type ConsultationRecord = z.output<typeof consultationRecord>;
 
 const RECORD_COLUMNS = `
   c.country, c.id, c.patient_id AS "patientId", c.consulted_at AS "consultedAt", c.recorded_at AS "recordedAt",
-  c.external_id AS "externalId", v.voided_at AS "voidedAt", p.name AS "pathologyName", p.icd10,
+  c.external_id AS "externalId", v.voided_at AS "voidedAt", p.key AS "pathologyKey", p.name AS "pathologyName", p.icd10,
   ARRAY(
     SELECT k.code FROM pathology_code k WHERE k.pathology_id = p.id AND k.classification = 'icd11' ORDER BY k.code
   ) AS icd11`;
@@ -45,6 +47,17 @@ WHERE c.id = ANY ($ids::uuid[]) AND ${isAccessible('c')} AND ${isInCountries('c'
   },
   row: consultationRecord,
   plan: 'custom',
+});
+
+/** The claims of consultations; these are JSON of country and id. */
+export const FIND_CLAIMS_OF_RECORDS = statement({
+  name: 'find_claims_of_consultations',
+  text: `
+SELECT k.consultation_id AS id, k.external_id AS "externalId"
+FROM jsonb_to_recordset($records::jsonb) AS s (country text, id uuid)
+JOIN consultation_claim k ON k.country = s.country AND k.consultation_id = s.id`,
+  parameters: { records: json() },
+  row: z.object({ id: z.string(), externalId: z.string() }),
 });
 
 export const FIND_RECORDS_BY_EXTERNAL_IDS = statement({

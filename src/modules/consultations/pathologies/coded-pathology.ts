@@ -3,9 +3,7 @@ import { nameKey } from '../../../shared/name-key';
 import { cutText } from '../../../shared/text';
 import type { NamedPathologies, NameOfCountry } from './named-pathologies';
 import type { PathologyCode } from './pathology-code';
-
-/** Of a name, in characters. */
-const MAX_NAME_LENGTH = 200;
+import { MAX_NAME_LENGTH } from '../../../shared/own-names';
 
 /** The key of a code of ICD-10, with or without its point. */
 const KEY_OF_CODE = /^[a-z]\d{2,4}$/;
@@ -23,9 +21,13 @@ export function keyOfCode({ code }: PathologyCode): string {
   return nameKey(code);
 }
 
-/** Returns the name of a pathology of one country that has a code and no entry in the catalogue. */
-export function nameOfCode({ code }: PathologyCode, display: string | undefined): string {
-  return display === undefined ? code : cutText(`${code} ${display}`, MAX_NAME_LENGTH);
+/**
+ * Returns the name of a pathology of one country that has a code and no entry in the catalogue: begins with the code, and is the code
+ * alone if the name would be found as another code, such as “Q97 1”.
+ */
+export function nameOfCode({ code }: PathologyCode, display = ''): string {
+  const name = cutText(`${code} ${display}`.trim(), MAX_NAME_LENGTH);
+  return aliasOfName(name) === undefined ? code : name;
 }
 
 /** Returns the key under which the name of a coded pathology finds it, too; undefined if it is the key of a code. */

@@ -18,7 +18,7 @@ export const hasOtherContent = (claim: string, item: string): string =>
   `(${hasOtherDigest(claim, item)} AND ${claim}.digest <> ALL (${item}.equal_digests))`;
 
 /** `ConsultationRow`s as JSON. */
-const JSON_ROWS = `jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES})`;
+const JSON_ROWS = `jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES}, adopted_id uuid)`;
 
 /** The items whose name neither the catalogue nor the country has. */
 const newNames = (relation: string) =>
@@ -50,15 +50,15 @@ const isVoided = (claim: string) => `${claim}.consultation_id IN (SELECT consult
 
 /**
  * Claims the external ids, and records and counts the items that have none or whose claim succeeded. An item with other
- * content takes over the claim of a voided consultation, unless it is erased. Items whose pathology could not be created are
- * left out.
+ * content takes over the claim of a voided consultation, unless it is erased. The claim of an item with an `adopted_id` leads
+ * to that consultation, and nothing is recorded. Items whose pathology could not be created are left out.
  *
  * Claims in the order of the ids, so that concurrent batches cannot deadlock. Items whose claim cannot succeed are excluded
  * first: an attempt would lock each of their claims.
  */
 const recordBatch = (relation: string, result: string, audited = '') => `
 WITH sent AS MATERIALIZED (
-  SELECT uuidv7() AS id, ${COLUMNS} FROM ${relation}
+  SELECT coalesce(adopted_id, uuidv7()) AS id, adopted_id IS NOT NULL AS is_adopted, ${COLUMNS} FROM ${relation}
 ), named AS MATERIALIZED (
   SELECT b.*, coalesce(known.pathology_id, own.pathology_id) AS pathology_id
   FROM sent b
@@ -88,7 +88,7 @@ WITH sent AS MATERIALIZED (
   SELECT b.country, b.id, b.pathology_id, b.patient_id, b.consulted_at, $accountId, b.external_id
   FROM batch b
   LEFT JOIN claimed ON claimed.consultation_id = b.id
-  WHERE b.external_id IS NULL OR claimed.consultation_id IS NOT NULL
+  WHERE NOT b.is_adopted AND (b.external_id IS NULL OR claimed.consultation_id IS NOT NULL)
   RETURNING country, id, pathology_id, consulted_at
 ), counted AS (
   ${addToDailyCounts(`
@@ -111,9 +111,24 @@ export const LOCK_BATCH_PATHOLOGIES = statement({
   row: lockOfNewNames,
 });
 
+/**
+ * `ConsultationRow`s as JSON. The name of a coded pathology is the code, its first word, if the name means another pathology: so two
+ * of a country never have one name, and each is found by the name that lists show.
+ */
+const DISTINCTLY_NAMED_ROWS = `(
+  SELECT i.*, CASE WHEN EXISTS (
+    SELECT FROM pathology_name n WHERE n.scope IN ('*', i.country) AND n.key = i.name_key
+  ) THEN split_part(i.sent_name, ' ', 1) ELSE i.sent_name END AS name
+  FROM (
+    SELECT sent.item, sent.country, sent.key, sent.name AS sent_name, sent.name_key, sent.patient_id, sent.consulted_at,
+      sent.external_id, sent.digest, sent.equal_digests, sent.earlier_digests
+    FROM jsonb_to_recordset($rows::jsonb) AS sent (item integer, ${COLUMN_TYPES}, name_key text)
+  ) i
+) AS sent`;
+
 export const CREATE_BATCH_PATHOLOGIES = statement({
   name: 'create_batch_pathologies',
-  text: createPathologies(JSON_ROWS),
+  text: createPathologies(DISTINCTLY_NAMED_ROWS),
   parameters: { rows: json() },
 });
 
@@ -157,7 +172,7 @@ export type StagedConsultations = ReturnType<typeof stagedConsultations>;
  * @param table has the columns of `ConsultationRow`, except that the item is the number of a `line`
  */
 export function stagedConsultations(table: 'import_batch' | 'staged_consultation') {
-  const relation = `(SELECT line AS item, * FROM ${table}) AS staged`;
+  const relation = `(SELECT line AS item, NULL::uuid AS adopted_id, * FROM ${table}) AS staged`;
   const temporaryTables = `CREATE TEMPORARY TABLE ${table} (line integer, ${COLUMN_TYPES})`;
   return {
     lockPathologies: statement({

@@ -32,6 +32,8 @@ export interface ConsultationRow {
   /** ISO 8601 in UTC. */
   readonly consulted_at: string;
   readonly external_id: string | null;
+  /** An existing consultation that gets the external id, unless another has it. */
+  readonly adopted_id?: string | undefined;
   /** SHA-256 of the content in PostgreSQL's hex format of `bytea`. */
   readonly digest: string;
   /** The key under which the name finds the pathology, too, if its own key is that of a code. */
@@ -57,6 +59,7 @@ export interface BatchResult {
 interface ItemIdentity {
   readonly item: number;
   readonly externalId?: string | undefined;
+  readonly adoptedId?: string | undefined;
   /** Identifies the pathology under all of its names; the key of the name by default. */
   readonly pathologyKey?: string | undefined;
   /** The other keys of the pathology; none by default. */
@@ -68,7 +71,7 @@ interface ItemIdentity {
 /** Returns the row of a consultation, with the key of its pathology's name and the digest of its content. */
 export function toConsultationRow(
   { country, patientId, sentPatientId = patientId, pathologyName, consultationDate }: ConsultationOfCountry,
-  { item, externalId, pathologyKey, otherKeys = [], codeKey }: ItemIdentity,
+  { item, externalId, adoptedId, pathologyKey, otherKeys = [], codeKey }: ItemIdentity,
 ): ConsultationRow {
   const key = codeKey ?? nameKey(pathologyName);
   const consultedAt = consultationDate.toISOString();
@@ -89,6 +92,7 @@ export function toConsultationRow(
     patient_id: patientId,
     consulted_at: consultedAt,
     external_id: externalId ?? null,
+    adopted_id: adoptedId,
     ...(codeKey !== undefined && { name_key: aliasOfName(pathologyName) }),
     ...(externalId === undefined
       ? { digest: identifyingDigestOf(content), equal_digests: [], earlier_digests: [] }

@@ -18,9 +18,11 @@ import { PathologyCatalogueService } from '../pathologies/pathology-catalogue.se
 import type { CataloguePathology } from '../pathologies/pathology-catalogue.sql';
 import { EDITIONS, formatPathologyCode, isWhoIcd10, type PathologyCode } from '../pathologies/pathology-code';
 import { toConsultationRow } from './consultation-batch';
-import { type ClaimedPathology, FIND_CLAIMED_PATHOLOGIES } from './consultation-recording.sql';
+import { FIND_CLAIMED_PATHOLOGIES } from './consultation-recording.sql';
+import { chooseEarlierId } from './earlier-ids';
 import { type AcceptedItem, type Refusal, refuse } from './item-outcome';
-import { type EarlierId, type NewConsultation, StalePathologyError } from './new-consultation';
+import type { NewConsultation } from './new-consultation';
+import { StalePathologyError } from './repeated-recording';
 
 /** A consultation whose country may be used, and whose code means a pathology. */
 interface SentItem {
@@ -69,6 +71,25 @@ export class ConsultationCheckService {
     return mapInTurns(sent, (each) => ('status' in each ? each : toAcceptedItem(each, pathologies)));
   }
 
+  /**
+   * Checks again that the items have the pathologies by which they are identified, once these are created.
+   * @throws StalePathologyError if another transaction gave a name another pathology meanwhile
+   */
+  async assertCurrent(transaction: Transaction, items: readonly AcceptedItem[]): Promise<void> {
+    const known = await this.catalogue.findByNames(
+      items.flatMap(({ newName, pathologyKey }) =>
+        newName ? [newName, { ...newName, key: pathologyKey }] : [],
+      ),
+      transaction,
+    );
+    for (const { newName, pathologyKey } of items) {
+      if (!newName) continue;
+      // Another transaction may have created the pathology of the code under another name.
+      const isCreated = known.find({ ...newName, key: pathologyKey }) !== undefined;
+      assertSame(pathologyKey, known.find(newName)?.key ?? (isCreated ? newName.key : undefined));
+    }
+  }
+
   /** Finds the pathologies of names as far as they identify a consultation or may be those of new codes. */
   private async findPathologies(
     transaction: Transaction,
@@ -80,8 +101,7 @@ export class ConsultationCheckService {
     const hasNamesOfCodes = items.some(mayBeOfCode);
     const searched = items.filter(
       (each) =>
-        (isIdentified(each) && (each.isByName || each.code !== undefined)) ||
-        (hasNamesOfCodes && (each.code !== undefined || mayBeOfCode(each))),
+        isIdentifiedByName(each) || (hasNamesOfCodes && (each.code !== undefined || mayBeOfCode(each))),
     );
     const known = await this.catalogue.findByNames(searched, transaction);
     return { known, newNames: hasNamesOfCodes ? nameNewPathologies(coded, known) : new Map() };
@@ -104,27 +124,24 @@ export class ConsultationCheckService {
     const rows = await transaction.rows(FIND_CLAIMED_PATHOLOGIES, { accountId, externalIds, countries });
     const claims = new Map(rows.map((row) => [row.externalId, row]));
     return consultations.map((each) => {
-      const { earlierIds = [], pathologyName } = each;
-      const own = earlierIds.filter((id) => isOwnClaim(claims.get(id.externalId), id, pathologyName));
-      const chosen = own.find(({ externalId }) => claims.get(externalId)?.isVoided === false) ?? own[0];
-      return chosen ? { ...each, externalId: chosen.externalId } : each;
+      const externalId = chooseEarlierId(each, (id) => claims.get(id));
+      return externalId === undefined ? each : { ...each, externalId };
     });
   }
 }
 
-/** Whether the pathology must be known before the consultation is recorded. */
-function isIdentified({ consultation: { externalId, expectedKey } }: SentItem): boolean {
-  return externalId !== undefined || expectedKey !== undefined;
+/** Whether the pathology must be known before the consultation is recorded, and is not known by a code of the catalogue. */
+function isIdentifiedByName({
+  consultation: { externalId, expectedKey },
+  isByName,
+  code,
+}: SentItem): boolean {
+  return (externalId !== undefined || expectedKey !== undefined) && (isByName || code !== undefined);
 }
 
-function isOwnClaim(
-  claim: ClaimedPathology | undefined,
-  { pathologyKey }: EarlierId,
-  pathologyName: string | undefined,
-): boolean {
-  if (claim === undefined) return false;
-  if (pathologyKey !== undefined) return claim.key === pathologyKey;
-  return claim.isBySpelling && pathologyName !== undefined && nameKey(claim.name) === nameKey(pathologyName);
+function assertSame(key: string, other: string | undefined): void {
+  if (other !== undefined && other !== key)
+    throw new StalePathologyError('a name has got another pathology meanwhile');
 }
 
 /** Returns the name that the pathology of a code has if the item creates it. */
@@ -161,23 +178,21 @@ function resolveItem(
   return { item, consultation, country, pathologyName, key, isByName: !pathologyCode, code };
 }
 
-function toAcceptedItem(
-  { item, consultation, country, pathologyName, key, isByName, code: sentCode }: SentItem,
-  { known, newNames }: PathologiesOfItems,
-): AcceptedItem {
-  const { pathologyCode, externalId, expectedKey } = consultation;
+function toAcceptedItem(sent: SentItem, { known, newNames }: PathologiesOfItems): AcceptedItem {
+  const { item, consultation, country, pathologyName, key, isByName, code: sentCode } = sent;
+  const { pathologyCode, externalId, adoptedId, expectedKey } = consultation;
   const pathology = known.find({ country, key });
   const isOfNewCode = isByName && !pathology;
   const code = isOfNewCode ? newNames.get(formatNameOfCountry({ country, key }))?.code : sentCode;
   const codeKey = code && keyOfCode(code);
   const pathologyKey = pathology?.key ?? codeKey ?? key;
-  if (expectedKey !== undefined && expectedKey !== pathologyKey)
-    throw new StalePathologyError('a name has got another pathology meanwhile');
+  assertSame(pathologyKey, expectedKey);
   const row = toConsultationRow(
     { ...consultation, pathologyName, country },
-    { item, externalId, pathologyKey, otherKeys: pathology?.otherKeys, codeKey },
+    { item, externalId, adoptedId, pathologyKey, otherKeys: pathology?.otherKeys, codeKey },
   );
-  return { row, pathologyKey, pathologyField: pathologyCode ? 'pathologyCode' : 'pathologyName' };
+  const newName = isIdentifiedByName(sent) && !pathology ? { country, key } : undefined;
+  return { row, pathologyKey, newName, pathologyField: pathologyCode ? 'pathologyCode' : 'pathologyName' };
 }
 
 function resolveCountry(caller: Caller, requested: CountryCode | undefined): CountryCode | Refusal {

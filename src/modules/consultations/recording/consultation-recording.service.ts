@@ -1,4 +1,4 @@
-import { Injectable, UnprocessableEntityException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { resolveRecordCountry } from '../../../platform/access/record-country';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
@@ -13,10 +13,11 @@ import type { ConsultationDetails } from '../consultation-details.sql';
 import { describeFullNames } from '../pathologies/full-names';
 import { recordConsultations } from './consultation-batch';
 import { ConsultationCheckService } from './consultation-check.service';
-import { CREATE_PATHOLOGY, FIND_CONSULTATIONS_OF_ITEMS, LOCK_PATHOLOGY } from './consultation-recording.sql';
+import { FIND_CONSULTATIONS_OF_ITEMS } from './consultation-recording.sql';
 import { GroupedRecordingService } from './grouped-recording.service';
 import { type ItemOutcome, refuse, toException, toOutcome } from './item-outcome';
 import type { NewConsultation } from './new-consultation';
+import { repeatRecording } from './repeated-recording';
 
 /** The outcomes of many consultations, in their order. */
 export interface RecordingResult {
@@ -25,6 +26,8 @@ export interface RecordingResult {
   readonly refused: number;
   readonly results: ItemOutcome[];
 }
+
+type NamedConsultation = NewConsultation & { readonly pathologyName: string };
 
 /** Records consultations of a caller and counts them. */
 @Injectable()
@@ -46,9 +49,11 @@ export class ConsultationRecordingService {
    */
   async record(consultation: NewConsultation, caller: Caller): Promise<ConsultationDetails> {
     const { pathologyName, pathologyCode, externalId } = consultation;
-    // Grouped writes are faster than one transaction each.
-    if (pathologyName !== undefined && pathologyCode === undefined && externalId === undefined)
-      return this.recordByName({ ...consultation, pathologyName }, caller);
+    // Grouped writes are faster than one transaction each, which a new name needs: it must not stay if the record fails.
+    if (pathologyName !== undefined && pathologyCode === undefined && externalId === undefined) {
+      const recorded = await this.recordByName({ ...consultation, pathologyName }, caller);
+      if (recorded) return recorded;
+    }
     const [outcome] = await this.recordAll([consultation], caller, 'consultations.record');
     if (!outcome) throw new Error('a consultation has no outcome');
     if (outcome.status === 'refused') throw toException(outcome);
@@ -80,6 +85,7 @@ export class ConsultationRecordingService {
    * Records many consultations in the caller's transaction, which should record only one batch (see `recordConsultations`) and
    * writes the audit event.
    * Returns the outcomes in the order of the consultations.
+   * @throws StalePathologyError if another transaction gave a name its pathology meanwhile
    */
   async recordInTransaction(
     transaction: Transaction,
@@ -90,6 +96,10 @@ export class ConsultationRecordingService {
     const rows = checked.flatMap((item) => ('row' in item ? item.row : []));
     if (rows.length === 0) return checked.filter((item) => 'status' in item);
     const recordedIds = await recordConsultations(transaction, rows, caller.userId);
+    await this.checks.assertCurrent(
+      transaction,
+      checked.filter((item) => 'row' in item),
+    );
     const items = rows.map(({ item, country, external_id, digest, equal_digests, earlier_digests }) => ({
       item,
       country,
@@ -125,44 +135,33 @@ export class ConsultationRecordingService {
     action: string,
   ): Promise<ItemOutcome[]> {
     if (consultations.length === 0) return [];
-    return this.database.transaction(async (transaction) => {
-      const outcomes = await this.recordInTransaction(transaction, consultations, caller);
-      const touched = touchedRecords(
-        outcomes.flatMap((outcome) => (outcome.status === 'refused' ? [] : outcome.consultation)),
-      );
-      await this.audit.writeIn(
-        transaction,
-        touched.map((each) => ({ ...each, action, caller })),
-      );
-      return outcomes;
-    });
+    return repeatRecording(this.database, () =>
+      this.database.transaction(async (transaction) => {
+        const outcomes = await this.recordInTransaction(transaction, consultations, caller);
+        const touched = touchedRecords(
+          outcomes.flatMap((outcome) => (outcome.status === 'refused' ? [] : outcome.consultation)),
+        );
+        await this.audit.writeIn(
+          transaction,
+          touched.map((each) => ({ ...each, action, caller })),
+        );
+        return outcomes;
+      }),
+    );
   }
 
+  /** Records a consultation without an external id; returns null if its pathology is new. */
   private async recordByName(
-    consultation: NewConsultation & { readonly pathologyName: string },
+    { patientId, pathologyName, consultationDate, country }: NamedConsultation,
     caller: Caller,
-  ): Promise<ConsultationDetails> {
-    const { patientId, pathologyName, consultationDate } = consultation;
-    const country = resolveRecordCountry(caller, consultation.country, 'country');
-    const key = nameKey(pathologyName);
-    const values = {
-      key,
-      country,
+  ): Promise<ConsultationDetails | null> {
+    return this.groups.record({
+      key: nameKey(pathologyName),
+      country: resolveRecordCountry(caller, country, 'country'),
       patientId,
       consultedAt: consultationDate.toISOString(),
       accountId: caller.userId,
       ...this.audit.originOf(caller),
-    };
-    const recorded = await this.groups.record(values);
-    if (recorded) return recorded;
-    const newName = { country, key, name: pathologyName };
-    // Concurrent calls with new names of the country wait for each other: each counts what the others have created.
-    await this.database.transaction(async (transaction) => {
-      const countries = await transaction.rows(LOCK_PATHOLOGY, newName);
-      if (countries.length > 0) await transaction.run(CREATE_PATHOLOGY, newName);
     });
-    const retried = await this.groups.record(values);
-    if (!retried) throw new UnprocessableEntityException(describeFullNames('pathologyName'));
-    return retried;
   }
 }

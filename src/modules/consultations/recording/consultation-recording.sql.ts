@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, json, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
-import { lockOfNewNames, createNames, lockNewNames } from '../../../platform/database/own-names.sql';
 import { statement } from '../../../platform/database/statement';
 import type { CountryCode } from '../../../shared/country';
 import {
@@ -66,32 +65,6 @@ FROM record_consultation_group(
 });
 
 export type RecordedConsultation = z.output<typeof recordedConsultation>;
-
-/** A name of one consultation, unless the catalogue or the country has it. */
-const NEW_NAME = {
-  table: 'pathology',
-  items: `
-  SELECT i.*
-  FROM (SELECT 1 AS item, $country::text AS country, $key::text AS key, $name::text AS name) i
-  WHERE NOT EXISTS (SELECT FROM pathology_name n WHERE n.scope IN ('*', i.country) AND n.key = i.key)`,
-} as const;
-
-const NAME_PARAMETERS = { country: text<CountryCode>(), key: text(), name: text() };
-
-/** Locks the country as batches do; no row if the name exists. */
-export const LOCK_PATHOLOGY = statement({
-  name: 'lock_pathology',
-  text: lockNewNames(NEW_NAME),
-  parameters: NAME_PARAMETERS,
-  row: lockOfNewNames,
-});
-
-/** Creates a pathology of one country under its own name, unless it exists, or the country has the maximum. */
-export const CREATE_PATHOLOGY = statement({
-  name: 'create_pathology',
-  text: createNames(NEW_NAME),
-  parameters: NAME_PARAMETERS,
-});
 
 /**
  * The consultation of each item: the recorded one, or the one that has its external id. A separate statement: the one that

@@ -7,6 +7,7 @@ import {
 import type { z } from 'zod';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import type { refusalSchema } from '../consultations.contract';
+import type { NameOfCountry } from '../pathologies/named-pathologies';
 import type { ConsultationRow } from './consultation-batch';
 import type { ConsultationOfItem } from './consultation-recording.sql';
 
@@ -23,6 +24,8 @@ export interface AcceptedItem {
   readonly row: ConsultationRow;
   /** Identifies the pathology under all of its names and codes. */
   readonly pathologyKey: string;
+  /** The name or code, if it had no pathology and what identifies the consultation depends on it. */
+  readonly newName: NameOfCountry | undefined;
   /** The field that names the pathology. */
   readonly pathologyField: 'pathologyName' | 'pathologyCode';
 }

@@ -9,6 +9,8 @@ export interface NewConsultation {
   readonly consultationDate: Date;
   /** The account's own number: the consultation is recorded once, however often it is sent. */
   readonly externalId?: string | undefined;
+  /** The id of the same consultation, recorded in the same country before it had the external id. */
+  readonly adoptedId?: string | undefined;
   /**
    * The external ids that the consultation may have, if earlier releases made others, in order: it gets the first that is its
    * own, preferably of a record that is not voided.
@@ -22,9 +24,6 @@ export interface NewConsultation {
   /** The account's own country by default. */
   readonly country?: CountryCode | undefined;
 }
-
-/** Another transaction gave a name or code its pathology, after a caller had looked it up. */
-export class StalePathologyError extends Error {}
 
 /** An external id that may have been made for a consultation. */
 export interface EarlierId {

@@ -77,6 +77,9 @@ export class ConsultationVoidsService {
   }
 }
 
-function toVoided({ id, country, reason, voidedAt }: FoundConsultation): VoidedConsultation | undefined {
-  return reason === null || voidedAt === null ? undefined : { id, country, reason, voidedAt };
+/** Returns the void of a consultation. Its reason stays stored until the end of an erasure. */
+function toVoided(found: FoundConsultation): VoidedConsultation | undefined {
+  const { id, country, reason, voidedAt, isErased } = found;
+  if (reason === null || voidedAt === null) return undefined;
+  return { id, country, reason: isErased ? ERASED_REASON : reason, voidedAt };
 }

@@ -5,6 +5,7 @@ import { weekSchema } from '../../../shared/period.schema';
 import { query } from '../../../platform/contract/contract';
 import { CONFIDENCES, TRENDS } from './episode-values';
 import { AUDITED_STATISTICS } from '../audited-statistics';
+import { languageField, translationFields } from '../names/name-fields';
 import { noCountryError, otherCountryError } from '../../../platform/contract/country-errors';
 
 /** The rules that cause alerts. Their formulas, sources and limits are in `docs/decisions/alerts.md`. */
@@ -32,9 +33,23 @@ const episodeSchema = z.object({
     .describe('How likely it is an outbreak, rather than chance or a change in reporting.'),
 });
 
+export const memberSchema = z.object({
+  pathology: z.string(),
+  ...translationFields,
+  icd10: z.string().nullable(),
+  count: z.int(),
+});
+
+export const seriesSchema = z.object({
+  name: z.string(),
+  ...translationFields,
+  members: z.array(memberSchema),
+});
+
 export const alertSchema = z.object({
   rule: z.enum(ALERT_RULES),
   pathology: z.string(),
+  ...translationFields,
   /** ICD-10 code, WHO edition of 2019; null if the pathology is not in the catalogue. */
   icd10: z.string().nullable(),
   country: z.string(),
@@ -53,11 +68,7 @@ export const alertSchema = z.object({
   threshold: z
     .number()
     .describe('An alert is a count over it, or, where a fixed rule counts, one that reaches it.'),
-  series: z
-    .object({
-      name: z.string(),
-      members: z.array(z.object({ pathology: z.string(), icd10: z.string().nullable(), count: z.int() })),
-    })
+  series: seriesSchema
     .optional()
     .describe(
       'Present if several pathologies are counted together (meningitis, malaria, bloody diarrhoea, typhoid): the name, and the cases of each in the week, most in all weeks first. `pathology` and `icd10` are then those of the first, and all figures those of the sum.',
@@ -68,6 +79,8 @@ export const alertSchema = z.object({
 export const alertsContract = {
   alerts: query({
     work: 'statistics',
+    variesByLanguage: true,
+    isSameInScope: true,
     summary:
       'Pathologies whose latest weeks exceed what their own history predicts, and notifiable diseases.',
     access: ['ministry', 'admin'],
@@ -80,6 +93,7 @@ export const alertsContract = {
       country: countryOrUnknownSchema
         .optional()
         .describe('ISO 3166-1 code or `ZZ`. All that the account may see when absent.'),
+      language: languageField,
     }),
     output: z.object({
       success: z.literal(true),

@@ -2,14 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { bulkhead } from 'cockatiel';
 import type { Caller } from '../../../platform/access/caller';
-import {
-  addDays,
-  dayOf,
-  type NamedPeriod,
-  type Period,
-  periodOf,
-  periodsBetween,
-} from '../../../shared/period';
+import { type NamedPeriod, type Period, addDays } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
 import { runForOthers } from '../../../platform/limits/abortable-work';
 import { mapInTurns } from '../../../platform/limits/current-turns';
@@ -20,6 +13,15 @@ import { alertComputations } from './alert-metrics';
 import { compareUrgency } from './compare-urgency';
 import { type DiseaseCounts, findSeries, hasOwnLimit, joinPathologies } from './disease-series';
 import { EARS_WEEKS } from './ears-c2';
+import {
+  EVALUATED_WEEKS,
+  currentWeek,
+  isCurrentWeek,
+  nameOf,
+  spanOf,
+  weeksUntil,
+  yearBefore,
+} from './evaluated-weeks';
 import { isSeasonal } from './evaluate-rules';
 import { MIN_CASES } from './expectation';
 import { oneCaseCodes } from './notifiable-diseases';
@@ -30,13 +32,18 @@ import { joinSeries } from './single-case-series';
 import { type CountryVersion, type StoredAlerts, StoredAlertsService } from './stored-alerts.service';
 import { WEEKS_OF_YEAR } from './waves';
 
-const EVALUATED_WEEKS = 4;
 /** Weeks of history from which the seasons of a disease are determined. */
 const HISTORY_WEEKS = 5 * WEEKS_OF_YEAR;
 /** Countries that are computed at once, for all callers: each uses a connection, which other calls need too. */
 const MAX_COMPUTATIONS = 2;
 /** Maximum number of countries with changed counts that a call computes; it returns the stored alerts of the others. */
 const MAX_RENEWED = 8;
+
+export interface FoundAlerts {
+  /** Names of the weeks, oldest first. */
+  readonly weeks: string[];
+  readonly alerts: Alert[];
+}
 
 /** Finds weeks with more cases than predicted from a country's history, and cases of notifiable diseases. */
 @Injectable()
@@ -65,9 +72,12 @@ export class AlertsService {
   async findAlerts(
     { week, country }: { week?: NamedPeriod; country?: CountryCode },
     caller: Caller,
-  ): Promise<{ weeks: string[]; alerts: Alert[] }> {
-    const scope = resolveScope(caller, country);
-    const last = week ?? currentWeek();
+  ): Promise<FoundAlerts> {
+    return this.findAlertsOf(resolveScope(caller, country), week);
+  }
+
+  /** Returns the alerts of four weeks in a country or in all, most urgent first. @param last the current week by default */
+  async findAlertsOf(scope: CountryScope, last = currentWeek()): Promise<FoundAlerts> {
     const weeks = weeksUntil(last);
     const [singleCases, predicted] = await Promise.all([
       this.findSingleCases(scope, weeks),
@@ -260,33 +270,4 @@ function isSingleCase({ rule, icd10 }: Alert): boolean {
 function findReportedWeeks(all: readonly WeeklyCounts[]): boolean[] {
   const [first] = all;
   return first?.counts.map((_, week) => all.some(({ counts }) => (counts[week] ?? 0) > 0)) ?? [];
-}
-
-function currentWeek(): NamedPeriod {
-  return periodOf('week', dayOf(new Date()));
-}
-
-/** Returns the evaluated weeks that end with a week. */
-function weeksUntil(last: NamedPeriod): NamedPeriod[] {
-  return periodsBetween(periodOf('week', addDays(last.from, -7 * (EVALUATED_WEEKS - 1))), last);
-}
-
-/** Returns the name of the last week. */
-function nameOf(weeks: readonly NamedPeriod[]): string {
-  return weeks.at(-1)?.name ?? '';
-}
-
-function isCurrentWeek(weeks: readonly NamedPeriod[]): boolean {
-  return nameOf(weeks) === currentWeek().name;
-}
-
-/** Returns the year before the weeks, which has the usual cases of diseases of which one case is an alert. */
-function yearBefore([first]: readonly NamedPeriod[]): Period {
-  const before = first?.from ?? '';
-  return { from: addDays(before, -7 * WEEKS_OF_YEAR), before };
-}
-
-/** @param weeks consecutive */
-function spanOf(weeks: readonly NamedPeriod[]): Period {
-  return { from: weeks[0]?.from ?? '', before: weeks.at(-1)?.before ?? '' };
 }

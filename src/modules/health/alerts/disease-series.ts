@@ -75,7 +75,7 @@ export function findSeries(icd10: string | null): DiseaseSeries | undefined {
 export function joinPathologies(counts: readonly WeeklyCounts[]): DiseaseCounts[] {
   const groups = new Map<string, [WeeklyCounts, ...WeeklyCounts[]]>();
   for (const each of counts) {
-    const key = findSeries(each.icd10)?.name ?? `pathology ${each.pathology}`;
+    const key = findSeries(each.icd10)?.name ?? `pathology ${each.pathologyKey}`;
     const group = groups.get(key);
     if (group) group.push(each);
     else groups.set(key, [each]);

@@ -35,10 +35,11 @@ export function listAlerts(series: CountrySeries, { weeks, earlier }: ListedWeek
     }));
 }
 
-function toAlertFields({ pathology, icd10, country }: CountrySeries, fired: FiredRule) {
+function toAlertFields({ pathologyKey, pathology, icd10, country }: CountrySeries, fired: FiredRule) {
   const { rule, count, expected, threshold } = fired;
   return {
     rule,
+    pathologyKey,
     pathology,
     icd10,
     country,
@@ -53,17 +54,17 @@ function toAlertFields({ pathology, icd10, country }: CountrySeries, fired: Fire
 function listMembers(
   { series, counts }: CountrySeries,
   { week }: FiredRule,
-): Partial<Pick<Alert, 'series' | 'pathology' | 'icd10'>> {
+): Partial<Pick<Alert, 'series' | 'pathologyKey' | 'pathology' | 'icd10'>> {
   if (!series) return {};
   const members = series.members
-    .map(({ pathology, icd10, counts: own }) => {
+    .map(({ pathologyKey, pathology, icd10, counts: own }) => {
       // The counts of members begin later than those of the series, and end with them.
-      return { pathology, icd10, count: own[week - counts.length + own.length] ?? 0 };
+      return { pathologyKey, pathology, icd10, count: own[week - counts.length + own.length] ?? 0 };
     })
     .filter(({ count }) => count > 0);
   const [first] = members;
   // The member with most cases in all weeks can have none in this one.
-  const named = first && { pathology: first.pathology, icd10: first.icd10 };
+  const named = first && { pathologyKey: first.pathologyKey, pathology: first.pathology, icd10: first.icd10 };
   return { ...named, series: { name: series.name, members } };
 }
 

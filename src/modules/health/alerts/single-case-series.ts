@@ -2,7 +2,7 @@ import { daysIn, type NamedPeriod } from '../../../shared/period';
 import type { WeeklyCounts } from '../../consultations';
 import { WEEKS_OF_YEAR } from './waves';
 
-type PathologyOfCountry = Pick<WeeklyCounts, 'country' | 'pathology' | 'icd10'>;
+type PathologyOfCountry = Pick<WeeklyCounts, 'country' | 'pathologyKey' | 'pathology' | 'icd10'>;
 
 /** A week before the evaluated ones of which cases were recorded late. */
 interface LateWeek extends PathologyOfCountry {
@@ -32,7 +32,7 @@ export function joinSeries({ earlier, late, recent }: SingleCases, weeks: readon
     (all) => new Map(all.map((series) => [seriesKey(series), series.counts])),
   );
   const pathologies = new Map([...recent, ...late].map((series) => [seriesKey(series), series]));
-  return [...pathologies].map(([key, { country, pathology, icd10 }]): JoinedSeries => {
+  return [...pathologies].map(([key, { country, pathologyKey, pathology, icd10 }]): JoinedSeries => {
     const counts = [
       ...(earlierCounts?.get(key) ?? fillZeros(WEEKS_OF_YEAR)),
       ...(recentCounts?.get(key) ?? fillZeros(weeks.length)),
@@ -40,7 +40,14 @@ export function joinSeries({ earlier, late, recent }: SingleCases, weeks: readon
     const lateWeeks = late.filter((week) => seriesKey(week) === key);
     for (const { monday, count } of lateWeeks)
       counts[WEEKS_OF_YEAR - daysIn({ from: monday, before }) / 7] = count;
-    return { country, pathology, icd10, counts, lateMondays: new Set(lateWeeks.map(({ monday }) => monday)) };
+    return {
+      country,
+      pathologyKey,
+      pathology,
+      icd10,
+      counts,
+      lateMondays: new Set(lateWeeks.map(({ monday }) => monday)),
+    };
   });
 }
 
@@ -48,6 +55,6 @@ function fillZeros(weeks: number): number[] {
   return new Array<number>(weeks).fill(0);
 }
 
-function seriesKey({ country, pathology }: PathologyOfCountry): string {
-  return `${country} ${pathology}`;
+function seriesKey({ country, pathologyKey }: PathologyOfCountry): string {
+  return `${country} ${pathologyKey}`;
 }

@@ -8,7 +8,7 @@ import { storedAlert } from './alert';
  * The version of the rules, which stored versions begin with. Raise it with every change of what is computed from the same
  * counts (rules, their constants, lists of diseases, codes of the catalogue), or of the shape of stored alerts or histories.
  */
-const RULES_VERSION = 6;
+const RULES_VERSION = 7;
 
 /** The beginning of the stored versions of these rules. Rows of other rules are never read. */
 export const VERSION_PREFIX = `${RULES_VERSION}/`;
@@ -57,6 +57,7 @@ export const LIST_STORED_HISTORIES = statement({
     histories: z.array(
       z.object({
         country: storedCountry,
+        pathologyKey: z.string(),
         pathology: z.string(),
         icd10: z.string().nullable(),
         counts: z.array(z.int()),

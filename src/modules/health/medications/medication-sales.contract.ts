@@ -3,7 +3,7 @@ import { ownCountry } from '../../../platform/access/record-country';
 import { countrySchema } from '../../../shared/country';
 import { newExternalIdSchema } from '../../../shared/external-id';
 import { pastTimestampSchema } from '../../../shared/timestamp';
-import { singleLine } from '../../../shared/text';
+import { catalogueName } from '../../../shared/text';
 import { mutation } from '../../../platform/contract/contract';
 import { describeFullNames } from './full-names';
 
@@ -45,7 +45,7 @@ export const medicationSalesContract = {
       sales: z
         .array(
           z.object({
-            medicationName: singleLine(1, 200),
+            medicationName: catalogueName(),
             atcCode: atcCodeSchema
               .optional()
               .describe('Code of the Anatomical Therapeutic Chemical classification, `N02BE01`.'),

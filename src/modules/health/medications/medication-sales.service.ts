@@ -6,6 +6,7 @@ import { Database } from '../../../platform/database/database';
 import { cellParameters } from '../../../platform/database/sum-cells';
 import type { NamedPeriod, Period } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
+import { findEnglishName } from '../../../shared/catalogue-names/catalogue-names';
 import { nameKey } from '../../../shared/name-key';
 import {
   DAILY_UNITS,
@@ -82,7 +83,11 @@ export class MedicationSalesService {
   }
 
   private async findMedication(scope: CountryScope, name: string) {
-    const found = await this.database.first(FIND_MEDICATIONS_IN_SCOPE, { scope, key: nameKey(name) });
+    const find = (each: string) =>
+      this.database.first(FIND_MEDICATIONS_IN_SCOPE, { scope, key: nameKey(each) });
+    // The database has the names of few languages. Own names of countries that it has come first.
+    const english = findEnglishName('medications', name);
+    const found = (await find(name)) ?? (english === undefined ? undefined : await find(english));
     if (!found) throw new NotFoundException(`medication: no medication is called "${name}"`);
     return found;
   }

@@ -1,62 +1,36 @@
 import { z } from 'zod';
-import { countryOrUnknownSchema } from '../../../shared/country';
-import {
-  MAX_PERIODS,
-  monthOrWeekSchema,
-  periodSchema,
-  describeRangeProblem,
-} from '../../../shared/period.schema';
+import { describeRangeProblem } from '../../../shared/period.schema';
 import { text } from '../../../shared/text';
 import { SHARED_CASES, SHARED_CASES_AND_UNITS, SHARED_UNITS } from './sharing';
+import {
+  comparedPeriod,
+  comparedSchema,
+  country,
+  COUNTRY_ERRORS,
+  per100000,
+  period,
+  population,
+  periodsOfRange,
+  range,
+  ratesOfSeries,
+  STATISTICS_ACCESS,
+  unknownPathologyError,
+} from './statistics-fields';
 import { query } from '../../../platform/contract/contract';
-import { noCountryError, otherCountryError } from '../../../platform/contract/country-errors';
+import { noCountryError } from '../../../platform/contract/country-errors';
 import { AUDITED_STATISTICS } from '../audited-statistics';
-
-const ACCESS = ['ministry', 'admin'] as const;
-
-const COUNTRY_ERRORS = [noCountryError, otherCountryError];
-
-const period = periodSchema.describe(
-  'A year `2026`, a quarter `2026-Q1`, a month `2026-03` or an ISO week `2026-W11`.',
-);
+import { MAX_NAME_LENGTH } from '../../../shared/own-names';
+import { languageField, translationFields } from '../names/name-fields';
 
 /** Maximum number of pathologies in one trend. */
 const MAX_SERIES = 10;
-
-const country = countryOrUnknownSchema
-  .optional()
-  .describe(
-    'ISO 3166-1 code, or `ZZ` for what belongs to no known country. All that the account may see when absent.',
-  );
-
-/** The count of a period, compared with earlier periods. Of a period that is not over, only complete days are compared. */
-const comparedSchema = z
-  .object({
-    count: z.int(),
-    compared: z
-      .int()
-      .describe(
-        'The part of `count` that is compared: all of it where the period is over, else what came before today.',
-      ),
-    previous: z.int().describe('In the period before this one, in as many days.'),
-    yearBefore: z.int().describe('In the same period a year before, in as many days.'),
-    changeOnPrevious: z
-      .number()
-      .nullable()
-      .describe('`compared` less `previous`, as a part of `previous`; null where that is zero.'),
-    changeOnYearBefore: z
-      .number()
-      .nullable()
-      .describe('`compared` less `yearBefore`, as a part of `yearBefore`; null where that is zero.'),
-  })
-  .meta({ title: 'ComparedCount' });
 
 /** Statistics beyond the two procedures of the specification. */
 export const statisticsContract = {
   countries: query({
     work: 'statistics',
     summary: 'The countries that the caller may see and that have figures.',
-    access: ACCESS,
+    access: STATISTICS_ACCESS,
     audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES_AND_UNITS,
     output: z.object({
@@ -72,13 +46,16 @@ export const statisticsContract = {
   pathologies: query({
     work: 'statistics',
     summary: 'Cases by pathology in any period; most cases first.',
-    access: ACCESS,
+    access: STATISTICS_ACCESS,
     audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES,
-    input: z.object({ period, country }),
+    variesByLanguage: true,
+    input: z.object({ period, country, language: languageField }),
     output: z.object({
       success: z.literal(true),
-      data: z.array(z.object({ name: z.string(), icd10: z.string().nullable(), count: z.int() })),
+      data: z.array(
+        z.object({ name: z.string(), icd10: z.string().nullable(), count: z.int(), ...translationFields }),
+      ),
     }),
     example: {
       input: { period: '2026-W11', country: 'KE' },
@@ -89,13 +66,21 @@ export const statisticsContract = {
   medications: query({
     work: 'statistics',
     summary: 'Units sold by medication in any period; best-selling first.',
-    access: ACCESS,
+    access: STATISTICS_ACCESS,
     audit: AUDITED_STATISTICS,
     sharing: SHARED_UNITS,
-    input: z.object({ period, country }),
+    variesByLanguage: true,
+    input: z.object({ period, country, language: languageField }),
     output: z.object({
       success: z.literal(true),
-      data: z.array(z.object({ name: z.string(), atcCode: z.string().nullable(), unitsSold: z.int() })),
+      data: z.array(
+        z.object({
+          name: z.string(),
+          atcCode: z.string().nullable(),
+          unitsSold: z.int(),
+          ...translationFields,
+        }),
+      ),
     }),
     example: {
       input: { period: '2026-Q1', country: 'KE' },
@@ -106,18 +91,20 @@ export const statisticsContract = {
   pathologyTrend: query({
     work: 'statistics',
     summary: 'Cases of some pathologies in each month or ISO week of a range.',
-    access: ACCESS,
+    access: STATISTICS_ACCESS,
     audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES,
+    variesByLanguage: true,
     input: z
       .object({
         pathologies: z
-          .array(text(1, 200))
+          .array(text(1, MAX_NAME_LENGTH))
           .min(1, 'expected at least one pathology')
-          .max(MAX_SERIES, `expected at most ${MAX_SERIES} pathologies`),
-        from: monthOrWeekSchema.describe('The first month `2026-01` or ISO week `2026-W01`.'),
-        to: monthOrWeekSchema.describe('The last one, of the same kind.'),
+          .max(MAX_SERIES, `expected at most ${MAX_SERIES} pathologies`)
+          .describe('Their names, in any language that the catalogue knows.'),
+        ...range,
         country,
+        language: languageField,
       })
       .superRefine(({ from, to }, context) => {
         const problem = describeRangeProblem(from, to);
@@ -126,21 +113,29 @@ export const statisticsContract = {
     output: z.object({
       success: z.literal(true),
       data: z.object({
-        periods: z.array(z.string()).max(MAX_PERIODS).describe('Every month or week of the range, in order.'),
+        ...periodsOfRange,
         series: z
-          .array(z.object({ name: z.string(), counts: z.array(z.int()) }))
+          .array(
+            z.object({
+              name: z.string(),
+              counts: z.array(z.int()),
+              per100000: ratesOfSeries,
+              ...translationFields,
+            }),
+          )
           .describe('In the order asked for, each with one count for each period.'),
       }),
     }),
     example: {
-      input: { pathologies: ['Malaria', 'Cholera'], from: '2026-01', to: '2026-03', country: 'KE' },
+      input: { pathologies: ['Malaria', 'Cholera'], from: '2026-01', to: '2026-02', country: 'KE' },
       output: {
         success: true,
         data: {
-          periods: ['2026-01', '2026-02', '2026-03'],
+          periods: ['2026-01', '2026-02'],
+          populationYears: [2024, 2024],
           series: [
-            { name: 'Malaria', counts: [1311, 1190, 1204] },
-            { name: 'Cholera', counts: [12, 40, 87] },
+            { name: 'Malaria', counts: [1311, 1190], per100000: [2.3231, 2.1087] },
+            { name: 'Cholera', counts: [12, 40], per100000: [0.0213, 0.0709] },
           ],
         },
       },
@@ -157,14 +152,14 @@ export const statisticsContract = {
   countryBreakdown: query({
     work: 'statistics',
     summary: 'Cases of one or of all pathologies, or units of one medication, by country in a period.',
-    access: ACCESS,
+    access: STATISTICS_ACCESS,
     audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES_AND_UNITS,
     input: z
       .object({
         period,
-        pathology: text(1, 200).optional().describe('Its name. All pathologies when absent.'),
-        medication: text(1, 200).optional().describe('Its name. Not together with `pathology`.'),
+        pathology: text(1, MAX_NAME_LENGTH).optional().describe('Its name. All pathologies when absent.'),
+        medication: text(1, MAX_NAME_LENGTH).optional().describe('Its name. Not together with `pathology`.'),
         country,
       })
       .refine(({ pathology, medication }) => pathology === undefined || medication === undefined, {
@@ -174,46 +169,37 @@ export const statisticsContract = {
     output: z.object({
       success: z.literal(true),
       data: z
-        .array(z.object({ country: z.string(), count: z.int() }))
+        .array(z.object({ country: z.string(), count: z.int(), per100000, population }))
         .describe('Countries with at least one, most first.'),
     }),
     example: {
       input: { period: '2026-03', pathology: 'Malaria' },
-      output: { success: true, data: [{ country: 'KE', count: 1204 }] },
-    },
-    errors: [
-      ...COUNTRY_ERRORS,
-      {
-        code: 'NOT_FOUND',
-        when: 'nobody has used the name',
-        message: 'pathology: no pathology is called "Malria"',
+      output: {
+        success: true,
+        data: [
+          { country: 'KE', count: 1204, per100000: 2.1335, population: { people: 56432944, year: 2024 } },
+        ],
       },
-    ],
+    },
+    errors: [...COUNTRY_ERRORS, unknownPathologyError],
   }),
   summary: query({
     work: 'statistics',
     summary:
       'Totals of a period, and their change on the previous period and on the same period a year before.',
-    access: ACCESS,
+    access: STATISTICS_ACCESS,
     audit: AUDITED_STATISTICS,
     sharing: SHARED_CASES_AND_UNITS,
     input: z.object({ period, country }),
     output: z.object({
       success: z.literal(true),
       data: z.object({
-        period: z.string(),
-        until: z.iso.date().describe('The last day counted: of the period, or today where it is not over.'),
-        comparedUntil: z.iso
-          .date()
-          .nullable()
-          .describe(
-            'The last day compared: of the period, or yesterday where it is not over; null where it began today or has not begun.',
-          ),
-        complete: z.boolean().describe('Whether the period is over.'),
+        ...comparedPeriod,
         cases: comparedSchema,
         unitsSold: comparedSchema,
         pathologies: z.int().describe('How many have at least one case.'),
         countries: z.int().describe('How many have at least one case.'),
+        population,
       }),
     }),
     example: {
@@ -232,6 +218,7 @@ export const statisticsContract = {
             yearBefore: 5000,
             changeOnPrevious: 0.06666666666666667,
             changeOnYearBefore: 0.024,
+            per100000: 9.0727,
           },
           unitsSold: {
             count: 90210,
@@ -240,9 +227,11 @@ export const statisticsContract = {
             yearBefore: 81000,
             changeOnPrevious: null,
             changeOnYearBefore: 0.11370370370370371,
+            per100000: 159.853,
           },
           pathologies: 212,
           countries: 1,
+          population: { people: 56432944, year: 2024 },
         },
       },
     },

@@ -1,29 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import {
-  addDays,
-  calendarPeriod,
-  dayOf,
-  daysIn,
-  type NamedPeriod,
-  type Period,
-  periodsBetween,
-  previousPeriod,
-  yearBefore,
-} from '../../../shared/period';
+import { mapInTurns } from '../../../platform/limits/current-turns';
+import { calendarPeriod, type NamedPeriod, periodsBetween } from '../../../shared/period';
 import type { CountryCode } from '../../../shared/country';
 import {
   type CountryCount,
+  type FoundPathology,
   type NameAndKey,
   type PathologyCount,
   PathologyCountsService,
 } from '../../consultations';
-import { resolveScope } from '../../../platform/access/country-scope';
+import {
+  per100000,
+  type Population,
+  populationIn,
+  populationYearIn,
+  ratesOf,
+} from '../population/population';
+import { compareCounts, compareWithEarlier } from './compared-periods';
+import { isInScope, resolveScope } from '../../../platform/access/country-scope';
 import { MedicationSalesService, type MedicationTotal } from '../medications/medication-sales.service';
 
 interface PeriodOfCountry {
   readonly period: NamedPeriod;
   readonly country?: CountryCode;
+}
+
+/** The count of a country, and its rate. */
+interface CountryRate extends CountryCount {
+  readonly per100000: number | null;
+  /** Null if it is unknown. */
+  readonly population: Population | null;
+}
+
+interface CountryTrendInput {
+  readonly pathology: string;
+  readonly from: NamedPeriod;
+  readonly to: NamedPeriod;
+  /** Those that have figures and that the caller may see, if absent. */
+  readonly countries?: readonly CountryCode[];
 }
 
 /** Statistics for a ministry of health, limited to the countries that the caller may see. */
@@ -82,11 +97,55 @@ export class StatisticsService {
     caller: Caller,
   ) {
     const periods = periodsBetween(from, to);
-    const series = await this.pathologyCounts.getTrend(resolveScope(caller, country), {
+    const scope = resolveScope(caller, country);
+    const series = await this.pathologyCounts.getTrend(scope, {
       names: pathologies,
       periods,
     });
-    return { periods: periods.map(({ name }) => name), series };
+    const populations = periods.map((each) => populationIn(scope, each));
+    return {
+      periods: periods.map(({ name }) => name),
+      populationYears: populations.map((each) => each?.year ?? null),
+      series: series.map((each) => ({ ...each, per100000: ratesOf(each.counts, populations) })),
+    };
+  }
+
+  /** Finds pathologies by words of a name, those with most cases first. */
+  async searchPathologies(
+    { search, limit, country }: { search: string; limit: number; country?: CountryCode },
+    caller: Caller,
+  ): Promise<FoundPathology[]> {
+    return this.pathologyCounts.search(resolveScope(caller, country), search, limit);
+  }
+
+  /**
+   * Returns the cases of a pathology in each period, by country. Countries that the caller may not see have no counts.
+   * @throws NotFoundException if the name does not exist in the scope
+   */
+  async getCountryTrend({ pathology, from, to, countries }: CountryTrendInput, caller: Caller) {
+    const scope = resolveScope(caller);
+    const requested = [...new Set(countries ?? (await this.listCountries(caller)).countries)];
+    const periods = periodsBetween(from, to);
+    const { name, counts } = await this.pathologyCounts.getTrendByCountry(scope, {
+      pathology,
+      countries: requested.filter((country) => isInScope(scope, country)),
+      periods,
+    });
+    return {
+      name,
+      periods: periods.map((each) => each.name),
+      populationYears: periods.map(populationYearIn),
+      countries: await mapInTurns(requested, (country) => {
+        const line = counts.get(country);
+        const populations = periods.map((each) => populationIn(country, each));
+        return {
+          country,
+          visible: line !== undefined,
+          counts: line ?? null,
+          per100000: line ? ratesOf(line, populations) : null,
+        };
+      }),
+    };
   }
 
   /**
@@ -96,11 +155,15 @@ export class StatisticsService {
   async getCountryBreakdown(
     { period, country, pathology, medication }: PeriodOfCountry & { pathology?: string; medication?: string },
     caller: Caller,
-  ): Promise<CountryCount[]> {
+  ): Promise<CountryRate[]> {
     const scope = resolveScope(caller, country);
-    return medication === undefined
+    const counts = await (medication === undefined
       ? this.pathologyCounts.getCountsByCountry(scope, period, pathology)
-      : this.medicationSales.getUnitsByCountry(scope, period, medication);
+      : this.medicationSales.getUnitsByCountry(scope, period, medication));
+    return counts.map((each) => {
+      const population = populationIn(each.country, period);
+      return { ...each, per100000: per100000(each.count, population), population };
+    });
   }
 
   /**
@@ -116,72 +179,51 @@ export class StatisticsService {
     return pathology === undefined ? undefined : this.pathologyCounts.findNameAndKey(scope, pathology);
   }
 
-  async getSummary(input: PeriodOfCountry, caller: Caller) {
-    const { summary } = await this.getOverview(input, caller);
-    return summary;
+  /** Compares each pathology that has cases in the period or in an earlier one. */
+  async getPathologyComparison({ period, country }: PeriodOfCountry, caller: Caller) {
+    const scope = resolveScope(caller, country);
+    const { periods, days } = compareWithEarlier(period);
+    // If the period is over, all of it is compared: it is read once.
+    const [total, ...lists] = await Promise.all([
+      this.pathologyCounts.getSums(scope, periods),
+      ...[...new Set(periods)].map(
+        async (each) => [each, await this.pathologyCounts.getTotals(scope, each)] as const,
+      ),
+    ]);
+    const totals = new Map(lists);
+    const byKey = new Map<string, Omit<PathologyCount, 'count'> & { readonly counts: number[] }>();
+    for (const [index, each] of periods.entries()) {
+      await mapInTurns(totals.get(each) ?? [], ({ count, ...pathology }) => {
+        const row = byKey.get(pathology.key) ?? { ...pathology, counts: [0, 0, 0, 0] };
+        row.counts[index] = count;
+        byKey.set(pathology.key, row);
+      });
+    }
+    const population = populationIn(scope, period);
+    const pathologies = await mapInTurns([...byKey.values()], ({ counts, ...pathology }) => ({
+      ...pathology,
+      ...compareCounts(counts, population),
+    }));
+    return { ...days, population, total: compareCounts(total, population), pathologies };
   }
 
-  /** Returns the summary of a period with the cases by pathology. */
-  async getOverview({ period, country }: PeriodOfCountry, caller: Caller) {
+  async getSummary({ period, country }: PeriodOfCountry, caller: Caller) {
     const scope = resolveScope(caller, country);
-    const today = dayOf(new Date());
-    const complete = period.before <= today;
-    const periods = listPeriodsOfSummary(period, today);
-    const [, compared] = periods;
+    const { periods, days } = compareWithEarlier(period);
     const [cases, units, pathologies, countries] = await Promise.all([
       this.pathologyCounts.getSums(scope, periods),
       this.medicationSales.getSums(scope, periods),
       this.pathologyCounts.getTotals(scope, period),
       this.pathologyCounts.getCountsByCountry(scope, period),
     ]);
-    const summary = {
-      period: period.name,
-      until: complete ? addDays(period.before, -1) : today,
-      comparedUntil: compared.before > compared.from ? addDays(compared.before, -1) : null,
-      complete,
-      cases: compareSums(cases),
-      unitsSold: compareSums(units),
+    const population = populationIn(scope, period);
+    return {
+      ...days,
+      cases: compareCounts(cases, population),
+      unitsSold: compareCounts(units, population),
       pathologies: pathologies.length,
       countries: countries.length,
+      population,
     };
-    return { summary, pathologies };
   }
-}
-
-/**
- * Returns the periods that a summary sums: the period, its compared part, and as many days of the previous period and of the
- * year before. If the period is not over, only its complete days are compared, without today.
- * @param today in UTC, `YYYY-MM-DD`
- */
-function listPeriodsOfSummary(
-  period: NamedPeriod,
-  today: string,
-): [all: Period, compared: Period, previous: Period, yearBefore: Period] {
-  const previous = previousPeriod(period);
-  const before = yearBefore(period);
-  if (period.before <= today) return [period, period, previous, before];
-  const days = Math.max(0, daysIn({ from: period.from, before: today }));
-  return [period, firstDays(period, days), firstDays(previous, days), firstDays(before, days)];
-}
-
-/** Returns the first days of a period; all of it if it has no more. */
-function firstDays(period: Period, days: number): Period {
-  if (days >= daysIn(period)) return period;
-  return { from: period.from, before: addDays(period.from, days) };
-}
-
-function compareSums([count = 0, compared = 0, previous = 0, yearBefore = 0]: readonly number[]) {
-  return {
-    count,
-    compared,
-    previous,
-    yearBefore,
-    changeOnPrevious: relativeChange(compared, previous),
-    changeOnYearBefore: relativeChange(compared, yearBefore),
-  };
-}
-
-/** Returns null if the base is zero. */
-function relativeChange(count: number, base: number): number | null {
-  return base === 0 ? null : (count - base) / base;
 }

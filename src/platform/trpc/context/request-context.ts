@@ -6,8 +6,8 @@ export class RequestContext {
   private resolved: Promise<Caller | null> | undefined;
   /** Set by `AccessGuard`; null before it and for an anonymous caller. */
   caller: Caller | null = null;
-  /** Whether the database could not tell who the caller is. */
-  isOutage = false;
+  /** Whether it is not known who the caller is: the database does not tell, or the session or token is refused. */
+  isCallerUnknown = false;
 
   readonly requestId: string;
   /** The caller's network address, with trusted proxies resolved (`TRUST_PROXY`, `TRUSTED_PROXIES`). */
@@ -43,10 +43,10 @@ export class RequestContext {
   }
 
   /** Returns a context for a call that runs although nobody knows who its caller is. Other calls keep theirs. */
-  inOutage(): RequestContext {
+  withoutCaller(): RequestContext {
     const context = new RequestContext(this, this.resolver);
     context.resolved = Promise.resolve(null);
-    context.isOutage = true;
+    context.isCallerUnknown = true;
     return context;
   }
 

@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
+import { refusalDetailsOf } from '../../access/access-refusals';
 import { numberOfCode, statusOfCode } from './error-codes';
 import type { ErrorShape } from '../../contract/error-shape';
 import { internalErrorMessage } from '../../logging/request-id';
@@ -12,8 +13,12 @@ export function errorShape(error: unknown, path: string | undefined, requestId: 
   return {
     message: messageFor(error, requestId),
     code: rpc,
-    data: { code, httpStatus: statusOfCode(code), path, rpc },
+    data: { code, httpStatus: statusOfCode(code), path, rpc, ...refusalDetailsOf(causeOf(error)) },
   };
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof TRPCError ? error.cause : undefined;
 }
 
 function messageFor(error: unknown, requestId: string): string {

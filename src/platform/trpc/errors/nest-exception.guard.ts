@@ -28,7 +28,11 @@ export class NestExceptionGuard implements TRPCMiddleware<Meta> {
 export function outcomeOf(contract: ProcedureContract | undefined): Outcome {
   const storesRetries = contract?.idempotency === 'transaction';
   const changesData = contract?.idempotency !== 'none' || contract.endsSession;
-  return { mayBeRecorded: contract?.kind === 'mutation' && changesData, storesRetries };
+  return {
+    mayBeRecorded: contract?.kind === 'mutation' && changesData,
+    isOneTransaction: contract?.idempotency !== 'lease',
+    storesRetries,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Encoded, encodeOnce } from '../../http/encoded-text';
+import { runForOthers } from '../../limits/abortable-work';
 
 /** All stored responses of a process together. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
@@ -78,7 +79,7 @@ export class ResponseStore {
   private start(key: string, version: string, { compute, hasEtag = false }: Source): Promise<StoredBody> {
     const startedAt = (this.position += 1);
     const computeAndStore = async () => {
-      const stored = toStoredBody(await compute(), hasEtag);
+      const stored = toStoredBody(await runForOthers(compute), hasEtag);
       this.stored.set(key, { stored, version, startedAt });
       return stored;
     };

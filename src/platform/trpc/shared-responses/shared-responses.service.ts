@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { CountryScope } from '../../../shared/country';
+import type { Locale } from '../../../shared/locale';
 import { dayOf } from '../../../shared/period';
 import type { Caller } from '../../access/caller';
 import type { ResponseSharing } from '../../contract/contract';
@@ -12,6 +13,8 @@ interface SharedCall {
   readonly path: string;
   readonly sharing: ResponseSharing;
   readonly caller: Caller | null;
+  /** Of a procedure whose result varies by it. */
+  readonly language?: Locale | undefined;
   /** `RequestInput.textOf` of the call. */
   readonly input: string;
 }
@@ -30,14 +33,16 @@ export class SharedResponsesService implements OnApplicationBootstrap {
 
   /**
    * @throws TypeError if a contract names a version that no module declares, or if not everyone may call a procedure whose
-   * response everyone shares
+   * response everyone shares, or its result varies by language
    */
   onApplicationBootstrap(): void {
     for (const { path, contract } of proceduresOf(this.contracts)) {
-      const { sharing, access } = contract;
+      const { sharing, access, variesByLanguage } = contract;
       if (sharing?.among === 'scope') this.versions.assertDeclared(sharing.versions);
       if (sharing?.among === 'everyone' && access !== 'anyone')
         throw new TypeError(`${path} shares its response among everyone, and its access is not 'anyone'`);
+      if (sharing?.among === 'everyone' && variesByLanguage)
+        throw new TypeError(`${path} shares its response among everyone, and it varies by language`);
     }
   }
 
@@ -77,7 +82,7 @@ function scopeOf(caller: Caller | null): CountryScope {
   return caller?.country ?? '*';
 }
 
-function keyOf({ path, sharing, caller, input }: SharedCall): string {
+function keyOf({ path, sharing, caller, language, input }: SharedCall): string {
   const scope = sharing.among === 'scope' && caller ? `${caller.role} ${caller.country ?? ''}` : '';
-  return `${path} ${scope} ${input}`;
+  return `${path} ${scope} ${language ?? ''} ${input}`;
 }

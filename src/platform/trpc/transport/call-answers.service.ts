@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
+import { type Locale, pickLocale } from '../../../shared/locale';
 import { assertAccess } from '../../access/assert-access';
 import type { ResponseSharing } from '../../contract/contract';
 import { encodeText } from '../../http/encoded-text';
@@ -8,8 +9,10 @@ import { outcomeOf } from '../errors/nest-exception.guard';
 import { SharedResponsesService } from '../shared-responses/shared-responses.service';
 import type { AdmittedCall, Call } from './call';
 import { CallFailures } from './call-failures.service';
+import { withWarnings } from './ignored-fields';
 import { type AccountKey, IdempotentRetries } from './idempotent-retries';
-import { answerInOutage } from './outage-calls';
+import { answerWithoutCaller } from './calls-without-caller';
+import { describeUnknownName } from './procedure-names';
 import { ProcedureRunner } from './procedure-runner';
 import type { RequestAdmission } from './request-admission';
 import { type CallResult, WrongMethodError, successBody } from './response';
@@ -29,13 +32,13 @@ export class CallAnswers {
   answer(call: Call, admission: RequestAdmission): Promise<CallResult> {
     const result = this.answerAdmitted(call, admission);
     const procedure = this.runner.contracts.get(call.path);
-    if (!procedure?.runsInOutage) return result;
-    const context = call.context.inOutage();
+    if (!procedure?.runsWithoutCaller) return result;
+    const context = call.context.withoutCaller();
     const compute = async () => {
-      await admission.admitInput(procedure, null, () => call.input.read(call.index));
+      await admission.admitInput(procedure, null, () => call.ignored.readInput(call.index, procedure.input));
       return this.compute({ ...call, context, procedure, caller: null });
     };
-    return answerInOutage(result, this.contexts.database, () =>
+    return answerWithoutCaller(result, this.contexts.database, () =>
       compute().then(
         (body) => ({ ok: true, body: encodeText(body) }) as const,
         () => undefined,
@@ -44,14 +47,17 @@ export class CallAnswers {
   }
 
   private async answerAdmitted(call: Call, admission: RequestAdmission): Promise<CallResult> {
-    const { context, target, path, input } = call;
+    const { context, target, path, input, ignored, index } = call;
     const procedure = this.runner.contracts.get(path);
     let hasBegun = false;
     try {
-      if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: 'no procedure has this name' });
+      if (!procedure) {
+        const message = describeUnknownName(path, [...this.runner.contracts.keys()], target.isBatch);
+        throw new TRPCError({ code: 'NOT_FOUND', message });
+      }
       if (procedure.kind === 'mutation' && target.method === 'GET') {
         await admission.waitToRefuse();
-        throw new WrongMethodError('POST');
+        throw new WrongMethodError(procedure);
       }
       const caller = await context.resolveCaller();
       // Also a refusal takes a turn: those of many networks would delay all callers.
@@ -60,48 +66,67 @@ export class CallAnswers {
       // Needed beside AccessGuard, which runs after the input is read, and not at all for a stored response.
       assertAccess(procedure.access, caller);
       if (!procedure.input) input.assertJson();
-      const usable = admission.admitInput(procedure, caller, () => input.read(call.index));
+      const readInput = () => ignored.readInput(index, procedure.input);
+      const usable = admission.admitInput(procedure, caller, readInput);
       if (usable) await usable;
+      readInput();
       const admittedCall = { ...call, procedure, caller };
       const key = this.retries.findKey(context, procedure, caller);
       const { sharing } = procedure;
       hasBegun = true;
-      if (sharing) return await this.answerShared(admittedCall, sharing);
+      const language = procedure.variesByLanguage ? languageOf(admittedCall) : undefined;
+      if (sharing) return await this.answerShared(admittedCall, sharing, language);
       if (key) return await this.answerOnce(admittedCall, key);
-      return { ok: true, body: encodeText(await this.compute(admittedCall)) };
+      const body = encodeText(await this.compute(admittedCall));
+      return { ok: true, body, isShared: procedure.isSameInScope, language };
     } catch (error) {
       const outcome = hasBegun ? outcomeOf(procedure) : undefined;
       return this.failures.toFailedCall(error, call, outcome);
     }
   }
 
-  private async compute({ procedure, path, input, index, context }: AdmittedCall): Promise<string> {
-    return successBody(await this.runner.run(path, procedure.input && input.read(index), context));
+  private async compute(call: AdmittedCall): Promise<string> {
+    return successBody(await this.run(call));
+  }
+
+  /** Runs the procedure. The result of a mutation has the warnings about its input. */
+  private async run({ procedure, path, ignored, index, context }: AdmittedCall): Promise<unknown> {
+    const result = await this.runner.run(path, ignored.readInput(index, procedure.input), context);
+    return procedure.kind === 'mutation' ? withWarnings(result, ignored.of(index)) : result;
   }
 
   /** Answers a call whose response other callers share. */
-  private async answerShared(call: AdmittedCall, sharing: ResponseSharing): Promise<CallResult> {
+  private async answerShared(
+    call: AdmittedCall,
+    sharing: ResponseSharing,
+    language: Locale | undefined,
+  ): Promise<CallResult> {
     const { procedure, path, caller, input, index } = call;
     const text = procedure.input ? input.textOf(index) : '';
-    const sharedCall = { path, sharing, caller, input: text };
+    const sharedCall = { path, sharing, caller, language, input: text };
     const record = () =>
       this.runner.recordShared({ path, contract: procedure, caller }, () => input.read(index));
     // The same input succeeded before, so that its event needs not wait for the response.
     const recorded = this.shared.isKnown(sharedCall) ? record() : undefined;
     const [stored] = await Promise.all([this.shared.get(sharedCall, () => this.compute(call)), recorded]);
     if (!recorded) await record();
-    return { ok: true, ...stored };
+    return { ok: true, ...stored, isShared: sharing.among === 'scope', language };
   }
 
   /** Answers a call with an `Idempotency-Key`: a retry gets the response to the first attempt. */
   private async answerOnce(call: AdmittedCall, key: AccountKey): Promise<CallResult> {
-    const { procedure, path, caller, input, index, context } = call;
+    const { procedure, path, caller, input, index } = call;
     const value = procedure.input && input.read(index);
-    const result = await this.retries.run({ procedure, path, input: value, ...key }, () =>
-      this.runner.run(path, value, context),
-    );
+    const result = await this.retries.run({ procedure, path, input: value, ...key }, () => this.run(call));
     if (result.ok && result.replayed === true)
       await this.runner.recordReplay({ path, contract: procedure, caller, input: value }, result.body);
     return result;
   }
+}
+
+/** Returns the language of a call's result. If `language` of the input is none, the input is refused. */
+function languageOf({ input, index, context }: AdmittedCall): Locale {
+  const value = input.read(index);
+  const requested = typeof value === 'object' && value !== null && 'language' in value && value.language;
+  return pickLocale(typeof requested === 'string' ? requested : undefined, context.languages);
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller';
 import type { ProcedureContract } from '../../contract/contract';
 import type { RequestContext } from '../context/request-context';
+import type { IgnoredFields } from './ignored-fields';
 import type { RequestInput } from './request-input';
 import type { Target } from './target';
 
@@ -10,6 +11,7 @@ export interface Call {
   readonly target: Target;
   readonly path: string;
   readonly input: RequestInput;
+  readonly ignored: IgnoredFields;
   readonly index: number;
 }
 

@@ -55,8 +55,13 @@ function isAllowed(
 /** Browsers' `Origin` for pages without one: sandboxed frames, and forms with `Referrer-Policy: no-referrer`. */
 const NO_ORIGIN = 'null';
 
+const SCHEME_AND_HOST = /^[^/?#\\]*\/\/[^/?#\\]*/;
+/** A host has at most 253 characters. To read one of 16 kB takes a millisecond. */
+const MAX_ORIGIN = 300;
+
 /** Returns the origin of a URL; `null` as text if it is invalid; undefined without a URL. */
 function originOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
-  return URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
+  const [start = ''] = SCHEME_AND_HOST.exec(url) ?? [];
+  return start.length <= MAX_ORIGIN && URL.canParse(start) ? new URL(start).origin : NO_ORIGIN;
 }

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { schemaOfItem } from '../../../shared/checked-item';
 import type { Deprecation, ProcedureContract } from '../../contract/contract';
-import { deprecationHeaders, deprecationOf, innerSchemaOf } from '../../contract/deprecation';
+import { deprecationHeaders, deprecationOf } from '../../contract/deprecation';
+import { innerSchemasOf } from '../../contract/inner-schemas';
 import { ProcedureRunner } from './procedure-runner';
 import type { RequestInput } from './request-input';
 import type { Target } from './target';
@@ -55,31 +55,6 @@ function* findInCall(
     return;
   }
   yield* findInValue(input, value);
-}
-
-/** The schemas inside a schema, by what they apply to. */
-interface InnerSchemas {
-  /** Apply to the value itself. */
-  readonly same?: readonly Schema[];
-  /** Alternatives, of which those apply that accept the value. */
-  readonly alternatives?: readonly Schema[];
-  /** Apply to the value's fields, by name. */
-  readonly fields?: Readonly<Record<string, Schema>>;
-  /** Applies to each element. */
-  readonly elements?: Schema;
-}
-
-function innerSchemasOf(schema: Schema): InnerSchemas {
-  const inner = schemaOfItem(schema) ?? innerSchemaOf(schema);
-  if (inner) return { same: [inner] };
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'object') return { fields: def.shape };
-  if (def.type === 'array') return { elements: def.element };
-  if (def.type === 'tuple') return { fields: Object.fromEntries(def.items.entries()) };
-  if (def.type === 'record') return { elements: def.valueType };
-  if (def.type === 'intersection') return { same: [def.left, def.right] };
-  if (def.type === 'union') return { alternatives: def.options };
-  return {};
 }
 
 /** @param seen schemas already visited: a schema can contain itself */

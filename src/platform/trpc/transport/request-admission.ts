@@ -3,10 +3,14 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Caller } from '../../access/caller';
 import type { ProcedureContract } from '../../contract/contract';
+import { clientSignal } from '../../http/client-signal';
 import type { CallLimits, CountedCalls } from '../../limits/call-limits';
 import type { FairTurns } from '../../limits/fair-turns';
 import type { WorkOwner } from '../../limits/work-owner';
 import type { RequestContext } from '../context/request-context';
+
+/** Of a request with a message, which has at most 4,000. */
+const MAX_CHARACTERS_WITHOUT_TURN = 8_000;
 
 /** Admits the calls of one request within the limits. Its methods return a promise only if they have to wait. */
 export class RequestAdmission {
@@ -15,6 +19,8 @@ export class RequestAdmission {
   private isAccountCounted = false;
   /** The error of the first refused call, for all: an error takes longer to make than a call. */
   private refusal: Error | undefined;
+  /** Created when a call waits. */
+  private client: AbortSignal | undefined;
 
   /** @param procedures of the calls; undefined for a name that no procedure has */
   constructor(
@@ -50,6 +56,17 @@ export class RequestAdmission {
       ? this.shares.turns.takeForMessageBatch(owner)
       : this.shares.turns.takeForReading(owner));
     this.assertConnected();
+  }
+
+  /**
+   * Returns when a single message may be read: at once, unless it is so long that it is hardly valid. It takes milliseconds to read, and
+   * would delay others before its refusal takes a turn.
+   * @throws as `admit`
+   */
+  waitToParse(characters: number): void | Promise<void> {
+    const isLongMessage = this.calls.limitThemselves && characters > MAX_CHARACTERS_WITHOUT_TURN;
+    if (!isLongMessage || this.readsInTurn) return undefined;
+    return this.waitFor(() => this.shares.turns.takeForRefusal(this.ownerOf(null)));
   }
 
   /**
@@ -101,7 +118,10 @@ export class RequestAdmission {
 
   /** Sets the caller of the request, whose work takes turns. */
   setCaller(caller: Caller | null): void {
-    this.shares.turns.setCaller(this.ownerOf(caller));
+    this.shares.turns.setCaller(
+      this.ownerOf(caller),
+      () => (this.client ??= clientSignal(this.exchange.response)),
+    );
   }
 
   private get readsInTurn(): boolean {

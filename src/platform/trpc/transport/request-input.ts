@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import type { SuperJSONResult } from 'superjson';
+import { findJsonError } from '../../http/json-error';
 import { findExceededLimit } from '../../http/json-limits';
 import { deserializeInput } from '../superjson-input';
 
@@ -7,6 +8,8 @@ import { deserializeInput } from '../superjson-input';
 const LIMITS = { maxValues: 50_000, maxNames: 2_000 };
 /** Of calls with a list of records, each with annotations of its own. */
 const BULK_LIMITS = { ...LIMITS, maxNames: 12_000 };
+
+const MAX_INDEX_DIGITS = 4;
 
 const EXPECTED = 'expected the input as {"0":{"json":{…}}} or {"json":{…}}';
 
@@ -78,7 +81,7 @@ export class RequestInput {
       const envelope = this.findEnvelope(this.parse(text), index);
       if (envelope === undefined) return { value: undefined };
       if (!isSuperJson(envelope)) throw unreadable(EXPECTED);
-      return { value: deserializeInput(envelope) };
+      return { value: deserializeInput(envelope, this.calls) };
     } catch (error) {
       if (error instanceof TRPCError) return { error };
       throw error;
@@ -100,11 +103,13 @@ export class RequestInput {
     const further = Object.keys(parsed.value).find((key) => /^\d+$/.test(key) && !isIndexBelow(count, key));
     if (further === undefined) return parsed;
     const many = procedureForMany === undefined ? '' : `, or call ${procedureForMany}`;
+    // A longer one may be a person's number.
+    const key = further.length > MAX_INDEX_DIGITS ? 'another number as a key' : `the key "${further}"`;
     return {
       error: unreadable(
         isBatch
-          ? `the input has the key "${further}", and the URL names ${count === 1 ? 'one procedure' : `${count} procedures`}: name one for each input`
-          : `the input has the key "${further}", and one call is made: add batch=1 and name a procedure for each input${many}`,
+          ? `the input has ${key}, and the URL names ${count === 1 ? 'one procedure' : `${count} procedures`}: name one for each input`
+          : `the input has ${key}, and one call is made: add batch=1 and name a procedure for each input${many}`,
       ),
     };
   }
@@ -124,7 +129,11 @@ function parseJson(text: string): Parsed {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return { error: unreadable('the input is not valid JSON') };
+    return {
+      error: unreadable(
+        `the input is not valid JSON: ${findJsonError(text) ?? 'it is too long to say where'}`,
+      ),
+    };
   }
 }
 

@@ -10,6 +10,7 @@ import type { RequestContext } from '../context/request-context';
 import { readJson } from './body';
 import { assertInputInBody, assertSameSite } from './cross-site';
 import { DeprecationHeaders } from './deprecation-headers';
+import { IgnoredFields, applyPreference } from './ignored-fields';
 import { IdempotentRetries } from './idempotent-retries';
 import { ProcedureRunner } from './procedure-runner';
 import { RequestAdmission } from './request-admission';
@@ -33,6 +34,7 @@ export interface ReadRequest {
   /** JSON; undefined if the request has no body. */
   readonly body: string | undefined;
   readonly input: RequestInput;
+  readonly ignored: IgnoredFields;
 }
 
 /** Reads requests, counts them for their network, and checks what concerns all calls of a request. */
@@ -53,7 +55,8 @@ export class RequestReader {
 
   /** Returns a request, or throws the error for the request as a whole. */
   async read({ request, response, context, received }: Exchange): Promise<ReadRequest> {
-    const target = parseTarget(request);
+    const prefersStrict = applyPreference(request, response);
+    const target = parseTarget(request, this.procedures);
     const contracts = target.procedureNames.map((path) => this.procedures.get(path));
     const procedures = contracts.flatMap((contract) => contract ?? []);
     const kinds = new Set(procedures.map(({ kind }) => kind));
@@ -69,10 +72,24 @@ export class RequestReader {
     const owner = { accountId: null, address: context.address };
     const body = await readJson(request, received, () => this.turns.take(owner));
     if (kinds.has('mutation')) assertInputInBody(target, body);
-    const input = new RequestInput(body ?? target.input, this.callsOf(target, procedures));
+    const text = body ?? target.input;
+    const turn = admission.waitToParse(text?.length ?? 0);
+    if (turn) await turn;
+    const input = new RequestInput(text, this.callsOf(target, procedures));
     this.deprecations.add(response, target, input);
     if (target.isBatch) await this.retries.assertNoKey(context, procedures);
-    return { target, procedures, kinds, admission, body, input };
+    const ignored = new IgnoredFields(target, input, target.isStrict || prefersStrict);
+    return { target, procedures, kinds, admission, body, input, ignored };
+  }
+
+  /** Waits for a turn to refuse a request as a whole. Returns its error, or that of the wait if there is no room for it. */
+  async waitToRefuse(error: unknown, { address }: RequestContext): Promise<unknown> {
+    try {
+      await this.turns.takeForRefusal({ accountId: null, address });
+      return error;
+    } catch (noRoom) {
+      return noRoom;
+    }
   }
 
   private callsOf(

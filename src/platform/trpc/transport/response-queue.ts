@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { outsideOfRequests } from '../../database/outside-of-requests';
-import { type Encoded, takeBytes } from '../../http/encoded-text';
+import { outsideOfRequests } from '../../limits/outside-of-requests';
+import { type Encoded, lengthOf, takeBytes } from '../../http/encoded-text';
 
 /** A write takes time by its length. Longer bodies are written in pieces of this length, between the work of other requests. */
 const MAX_WRITE_BYTES = 64 * 1024;
@@ -62,7 +62,7 @@ function writeAll(): void {
 }
 
 function isLong({ parts }: Waiting): boolean {
-  return parts.reduce((length, part) => length + part.length, 0) > MAX_WRITE_BYTES;
+  return lengthOf(parts) > MAX_WRITE_BYTES;
 }
 
 /** Writes the next piece. Returns whether nothing of the response waits any more. */

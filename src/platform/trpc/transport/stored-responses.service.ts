@@ -48,8 +48,8 @@ export class StoredResponses {
     const procedure = this.procedures.get(request.url ?? '');
     if (!procedure || request.method !== 'GET' || hasBody(request)) return false;
     // Credentials must be checked: invalid ones are refused.
-    const { cookie, authorization } = request.headers;
-    if (cookie !== undefined || authorization !== undefined) return false;
+    const { cookie, authorization, prefer } = request.headers;
+    if (cookie !== undefined || authorization !== undefined || prefer !== undefined) return false;
     const stored = this.shared.find(procedure.path, procedure.sharing);
     const limitHeaders = stored && this.limits.countFromMemory(this.contexts.addressOf(request));
     if (!limitHeaders) return false;

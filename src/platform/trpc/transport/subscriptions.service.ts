@@ -10,10 +10,10 @@ import { RequestContextFactory } from '../context/request-context.factory';
 import type { Call } from './call';
 import { CallFailures } from './call-failures.service';
 import { type StreamEnd, acceptsEvents, sendEvents, sendFailedStream, withLastEventId } from './event-stream';
-import { withoutCallerInOutage } from './outage-calls';
+import { isCallerKnown } from './calls-without-caller';
 import { ProcedureRunner } from './procedure-runner';
 import type { RequestAdmission } from './request-admission';
-import { sendResults } from './response';
+import { removeRefusalHeaders, sendResults } from './response';
 
 interface SubscriptionExchange {
   readonly request: IncomingMessage;
@@ -43,34 +43,44 @@ export class Subscriptions {
   async send(call: Call, exchange: SubscriptionExchange): Promise<StreamEnd> {
     const { request, response } = exchange;
     try {
-      return await this.sendEvents(call, exchange);
+      return (await this.sendWithoutCaller(call, exchange)) ?? (await this.sendEvents(call, exchange));
     } catch (error) {
       const failure = this.failures.toFailedCall(error, call);
       if (acceptsEvents(request)) sendFailedStream(response, failure.shape);
-      else sendResults(response, [failure], false);
+      else await sendResults(response, [failure], false);
       return failure;
     }
   }
 
-  private async sendEvents(
+  /** Sends what needs neither the caller nor the database, if the caller is not known; undefined if there is none. */
+  private async sendWithoutCaller(
     call: Call,
+    exchange: SubscriptionExchange,
+  ): Promise<StreamEnd | undefined> {
+    const { context, path } = call;
+    if (!this.runner.contracts.get(path)?.runsWithoutCaller) return undefined;
+    if (await isCallerKnown(context, this.contexts.database)) return undefined;
+    return this.sendEvents({ ...call, context: context.withoutCaller() }, exchange).catch(() => undefined);
+  }
+
+  private async sendEvents(
+    { context, path, ignored }: Call,
     { request, response, admission }: SubscriptionExchange,
   ): Promise<StreamEnd> {
-    const { path, input } = call;
     const procedure = this.runner.contracts.get(path);
-    const context = procedure?.runsInOutage
-      ? await withoutCallerInOutage(call.context, this.contexts.database)
-      : call.context;
     const caller = await context.resolveCaller();
     // Also a refusal takes a turn, as those of other calls.
     if (procedure) await admission.admit(procedure, caller);
     assertAccess(procedure?.access, caller);
-    const readInput = () => withLastEventId(input.read(0), request);
+    const readInput = () => withLastEventId(ignored.readInput(0, procedure?.input), request);
     if (procedure) await admission.admitInput(procedure, caller, readInput);
     const release = this.streams.enter(networkOf(context.address));
     try {
-      const events: unknown = await this.runner.run(path, readInput(), context);
+      const input = readInput();
+      ignored.addHeader(response);
+      const events: unknown = await this.runner.run(path, input, context);
       if (!isGenerator(events)) throw new TypeError('a subscription that returns no generator');
+      removeRefusalHeaders(response);
       return await sendEvents(response, events, {
         shapeOf: (error) => this.failures.toErrorShape(error, { context, path }),
         // An access token expires by itself.

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
+import type { ProcedureContract } from '../../contract/contract';
 import { MALFORMED_PATH, decodePath } from '../../http/url-path';
+import { WrongMethodError } from './response';
 
 /** A procedure has the path `{BASE_PATH}/<router>.<procedure>`. */
 export const BASE_PATH = '/api/trpc';
@@ -8,12 +10,19 @@ export const BASE_PATH = '/api/trpc';
 /** More are refused, so no more than one above need be split off a URL. */
 export const MAX_BATCH_CALLS = 50;
 
+/** More than any procedure has fields. Thousands would take a millisecond to read. */
+const MAX_PARAMETERS = 100;
+
 /** The parsed request line. */
 export interface Target {
   readonly method: 'GET' | 'POST';
   readonly isBatch: boolean;
+  /** Whether unknown fields are refused. */
+  readonly isStrict: boolean;
   /** The names of the called procedures. One if the request is not a batch. */
   readonly procedureNames: readonly string[];
+  /** The names of the query parameters. */
+  readonly parameters: readonly string[];
   /** The query parameter `input`. */
   readonly input: string | undefined;
 }
@@ -28,19 +37,25 @@ export function isProcedureUrl(url: string): boolean {
  * Parses the request line. Ignores the `Host` header, which may be invalid.
  * @throws TRPCError with a message for the caller
  */
-export function parseTarget(request: IncomingMessage): Target {
+export function parseTarget(
+  request: IncomingMessage,
+  procedures: ReadonlyMap<string, ProcedureContract>,
+): Target {
   const { method = '' } = request;
-  if (method !== 'GET' && method !== 'POST') {
-    throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: 'expected GET or POST' });
-  }
   const [path = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
+  if (search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
+    throw new TRPCError({ code: 'BAD_REQUEST', message: `a URL has at most ${MAX_PARAMETERS} parameters` });
+  }
   const query = new URLSearchParams(search);
   const isBatch = query.get('batch') === '1';
   const name = decodePath(path.slice(BASE_PATH.length + 1));
   if (name === undefined) throw new TRPCError({ code: 'BAD_REQUEST', message: MALFORMED_PATH });
+  if (method !== 'GET' && method !== 'POST') throw new WrongMethodError(procedures.get(name));
   const procedureNames = isBatch ? name.split(',', MAX_BATCH_CALLS + 1) : [name];
   if (procedureNames.length > MAX_BATCH_CALLS) {
     throw new TRPCError({ code: 'BAD_REQUEST', message: `a batch holds at most ${MAX_BATCH_CALLS} calls` });
   }
-  return { method, isBatch, procedureNames, input: query.get('input') ?? undefined };
+  const isStrict = query.get('strict') === '1';
+  const parameters = [...query.keys()];
+  return { method, isBatch, isStrict, procedureNames, parameters, input: query.get('input') ?? undefined };
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { TRPCError } from '@trpc/server';
+import { assertAccess } from '../../access/assert-access';
+import type { Caller } from '../../access/caller';
 import type { ProcedureTransport } from '../../http/request-pipeline';
 import { networkOf } from '../../limits/address-limit';
+import { runInTurns } from '../../limits/current-turns';
 import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
 import { UNKNOWN_PROCEDURE, countRefusedRequest, observeCall, observeStream } from '../observed-calls';
@@ -43,16 +46,23 @@ export class TransportHandler implements ProcedureTransport {
       const read = await this.reader.read(exchange);
       if (read.kinds.has('subscription')) await this.subscribe(exchange, read);
       else if (isStreamedBatch(request, read.target)) await this.stream(exchange, read);
-      else sendResults(response, await Promise.all(this.answer(exchange, read)), read.target.isBatch);
+      else {
+        const results = await Promise.all(this.answer(exchange, read));
+        read.ignored.addHeader(response);
+        await sendResults(response, results, read.target.isBatch);
+      }
     } catch (error) {
-      this.sendRefusal(response, error, context);
+      received.release();
+      await this.sendRefusal(response, await this.reader.waitToRefuse(error, context), context);
     } finally {
       received.release();
     }
   }
 
   refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    this.sendRefusal(response, error, this.contexts.create(request, response));
+    this.sendRefusal(response, error, this.contexts.create(request, response)).catch(() =>
+      response.destroy(),
+    );
   }
 
   isProcedureUrl(url: string): boolean {
@@ -72,16 +82,17 @@ export class TransportHandler implements ProcedureTransport {
     return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
   }
 
-  private sendRefusal(response: ServerResponse, error: unknown, context: RequestContext): void {
+  private sendRefusal(response: ServerResponse, error: unknown, context: RequestContext): Promise<void> {
     const refusal = this.failures.toFailedCall(error, { context, path: undefined });
     countRefusedRequest(refusal);
-    sendResults(response, [refusal], false);
+    return sendResults(response, [refusal], false);
   }
 
-  private answer({ context }: Exchange, { target, input, admission }: ReadRequest): Promise<CallResult>[] {
+  private answer({ context }: Exchange, read: ReadRequest): Promise<CallResult>[] {
+    const { target, input, ignored, admission } = read;
     return target.procedureNames.map((path, index) =>
       observeCall(this.reader.procedures.has(path) ? path : UNKNOWN_PROCEDURE, () =>
-        this.answers.answer({ context, target, path, input, index }, admission),
+        this.answers.answer({ context, target, path, input, ignored, index }, admission),
       ),
     );
   }
@@ -91,14 +102,35 @@ export class TransportHandler implements ProcedureTransport {
     const endsSession = target.method === 'POST' && procedures.some((procedure) => procedure.endsSession);
     const caller = await resolveSession(exchange.context, { endsSession });
     if (caller) await admission.countOfAccount(caller);
+    admission.setCaller(caller);
+    // The batch has just taken the turn of the first part.
+    await runInTurns(this.readInputs(read, caller), { startsNow: true });
+    read.ignored.addHeader(exchange.response);
     await sendStream(exchange.response, this.answer(exchange, read));
   }
 
+  /**
+   * Reads the inputs of the calls that the caller may make: the response's headers are sent before the calls run. Yields after each
+   * input.
+   */
+  private *readInputs({ target, ignored }: ReadRequest, caller: Caller | null): Generator<void, void> {
+    for (const [index, path] of target.procedureNames.entries()) {
+      const procedure = this.reader.procedures.get(path);
+      try {
+        assertAccess(procedure?.access, caller);
+        ignored.readInput(index, procedure?.input);
+      } catch {
+        // The call itself reports the error.
+      }
+      yield;
+    }
+  }
+
   private async subscribe({ request, response, context }: Exchange, read: ReadRequest): Promise<void> {
-    const { target, input, admission } = read;
+    const { target, input, ignored, admission } = read;
     if (target.isBatch) throw new TRPCError({ code: 'BAD_REQUEST', message: SUBSCRIPTION_IN_BATCH });
     const [path = ''] = target.procedureNames;
-    const call = { context, target, path, input, index: 0 };
+    const call = { context, target, path, input, ignored, index: 0 };
     await observeStream(path, () => this.subscriptions.send(call, { request, response, admission }));
   }
 }

@@ -83,7 +83,8 @@ describe('machine caller', () => {
   });
 
   it('gets only scopes of its client, and has the role user without any', async () => {
-    const unscoped = await fetchMachineToken('clinic', { scope: 'role:admin country:*' });
+    await expect(fetchMachineToken('clinic', { scope: 'role:admin' })).rejects.toThrow('status 400');
+    const unscoped = await fetchMachineToken('clinic', { scope: 'country:KE' });
     expect(await fetchMe(platform, unscoped)).toMatchObject({ name: 'clinic', role: 'user' });
     expect(await fetchFailure(unscoped, 'consultations.record', CONSULTATION)).toEqual(PERMISSION_REQUIRED);
     const fewerScopes = await fetchMachineToken('clinic', { scope: 'role:doctor' });
@@ -154,7 +155,7 @@ describe('machine caller', () => {
       { error: { json: { code: 'FORBIDDEN' } } },
     ]);
     const bad = await batch('rubbish').expect(401);
-    expect(bad.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+    expect(bad.headers['www-authenticate']).toContain('error="invalid_token"');
     const error = { json: { code: 'UNAUTHORIZED', message: 'Please login (10001)' } };
     expect(bad.body).toMatchObject([{ error }, { error }]);
   });
@@ -176,7 +177,7 @@ describe('machine caller', () => {
       request(platform.server).get(path).set({ authorization }).redirects(0);
     const refused = await page('Bearer rubbish');
     expect(refused.status).toBe(401);
-    expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+    expect(refused.headers['www-authenticate']).toContain('error="invalid_token"');
     expect(refused.headers.location).toBeUndefined();
     const taken = await page(`Bearer ${clinic}`);
     expect(taken.status).toBe(path === '/' ? 200 : 403);

@@ -47,7 +47,7 @@ describe('the times of an access token', () => {
       const response = await callWithToken(platform, await create(claims), ['auth.me']);
       expect(failure(response)).toEqual(LOGIN_REQUIRED);
       expect(response.headers['www-authenticate']).toBe(
-        `Bearer error="invalid_token", error_description="${reason}"`,
+        `Bearer realm="Africa Health Platform", error="invalid_token", error_description="${reason}"`,
       );
       expect(platform.logLines.slice(linesBefore).join('')).toContain(`"reason":"${reason}"`);
     };

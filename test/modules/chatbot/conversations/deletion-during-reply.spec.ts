@@ -10,6 +10,12 @@ import { EMERGENCY, send } from '../replies/conversation';
 import { RepliesScenario } from '../replies/replies-scenario';
 import { type Person, signedIn } from './callers';
 
+const GONE_WITH_ADVICE = {
+  status: 404,
+  message: expect.stringMatching(
+    /^conversationId: no such conversation\n\nThis may be an emergency/,
+  ) as string,
+};
 const GONE = { status: 404, message: 'conversationId: no such conversation' };
 
 describe('a conversation that is deleted while a reply is written', () => {
@@ -36,10 +42,15 @@ describe('a conversation that is deleted while a reply is written', () => {
   }
 
   it.each([
-    ['its owner', true, 'I cough'],
-    ['an anonymous caller with its id', false, 'I cough'],
-    ['its owner, in an emergency', true, EMERGENCY.message],
-  ])('by %s leaves no message and no stored response', async (_caller, isOwned, message) => {
+    { by: 'its owner', isOwned: true, message: 'I cough', refusal: GONE },
+    { by: 'an anonymous caller with its id', isOwned: false, message: 'I cough', refusal: GONE },
+    {
+      by: 'its owner, in an emergency',
+      isOwned: true,
+      message: EMERGENCY.message,
+      refusal: GONE_WITH_ADVICE,
+    },
+  ])('by $by leaves no message and no stored response', async ({ isOwned, message, refusal }) => {
     scenario.model.behave(completes('Rest.'));
     const owner = isOwned ? amina.caller : scenario.anyone;
     const sender = isOwned ? keyed : new KeyedCaller(scenario.origin);
@@ -50,12 +61,12 @@ describe('a conversation that is deleted while a reply is written', () => {
     const { sent, reply } = await sendAndHold(input, key, sender);
     payload(await owner.post('chatbot.deleteConversation', { conversationId }));
     reply();
-    expect(errorOf(await sent)).toEqual(GONE);
+    expect(errorOf(await sent)).toEqual(refusal);
     const stored = await scenario.platform.database.query<unknown[]>(
       'SELECT key FROM idempotent_answer UNION ALL SELECT content FROM message',
     );
     expect(stored).toEqual([]);
-    expect(errorOf(await sender.send('chatbot.sendMessage', input, key))).toEqual(GONE);
+    expect(errorOf(await sender.send('chatbot.sendMessage', input, key))).toEqual(refusal);
   });
 
   async function countWaitingForLock(holder: Client): Promise<number | null> {

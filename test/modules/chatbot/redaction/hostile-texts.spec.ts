@@ -8,6 +8,8 @@ const PARTS = [
   'A1|AB|id |id:  |tel |tel: 1 |tel 0/|رقمي ',
   'http://|http://a?|a.a/|www.|www.a?b=|eyJ|a-a-',
   '\u200b|1\u200b| |\n',
+  // Rows that a pattern could divide in many ways.
+  'id-|id---|id----------------|insurance---------------|id-is-|جواز-|tel------------------1|tel                  ',
 ].flatMap((group) => group.split('|'));
 
 describe('withoutIdentifiers', () => {

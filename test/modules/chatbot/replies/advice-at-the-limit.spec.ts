@@ -192,7 +192,7 @@ describe('a caller over the message limit', () => {
       sender,
       country: undefined,
       isWhole: true,
-      isOutage: false,
+      isCallerUnknown: false,
     };
     const requests = scenario.model.requests.length;
     const triage = scenario.platform.app.get(TriageService, { strict: false });

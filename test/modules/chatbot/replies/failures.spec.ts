@@ -142,7 +142,7 @@ describe('a reply with a failure', () => {
       sender,
       country: undefined,
       isWhole: false,
-      isOutage: false,
+      isCallerUnknown: false,
     };
     const composed = Promise.reject(new Error('it cannot be read'));
     const live = new LiveReply();

@@ -52,7 +52,7 @@ export class ImportWrites {
   /** @param run identifies this interleaving's files in the database */
   constructor(
     private readonly run: number,
-    private readonly databaseUrl: string,
+    private readonly urls: { readonly databaseUrl: string; readonly ownerUrl: string },
   ) {}
 
   async import(write: ImportWrite): Promise<Outcome[]> {
@@ -92,7 +92,7 @@ export class ImportWrites {
   private start(path: string, { of }: ImportWrite, copy = 0): Program {
     const options = [path, '--refused', `${path}.${copy}.refused.csv`, '--batch-lines', BATCH_LINES];
     const command = typeScriptCommand(`src/integrations/imports/import-${of}.cli.ts`, ...options);
-    return new Program(command, { cwd: checkoutRoot, variables: { DATABASE_URL: this.databaseUrl } });
+    return new Program(command, { cwd: checkoutRoot, variables: { DATABASE_URL: this.urls.databaseUrl } });
   }
 
   /** Kills the process while it records a batch, unless it has ended before. */
@@ -103,7 +103,8 @@ export class ImportWrites {
     const program = this.start(path, write);
     const end = program.end();
     const ended = end.then(() => true);
-    const observer = new Client({ connectionString: this.databaseUrl });
+    // A crash terminates connections of the platform's role only.
+    const observer = new Client({ connectionString: this.urls.ownerUrl });
     await observer.connect();
     while (!(await Promise.race([ended, wait(5, false)]))) if (await isRecording(observer)) break;
     await observer.end();

@@ -99,7 +99,7 @@ async function startWriters(processes: Processes, number: number): Promise<Write
   const consultations = new ConsultationWrites(number, { doctors, administrator }, databaseUrl);
   const claimed = new ClaimedWrites(number, doctors);
   const sales = new SalesWrites(number, pharmacists);
-  const files = new ImportWrites(number, databaseUrl);
+  const files = new ImportWrites(number, processes);
   return {
     write: (write) => {
       switch (write.kind) {

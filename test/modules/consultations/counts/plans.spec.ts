@@ -90,6 +90,27 @@ describe('the query plans of statistics and lists with a million consultations',
     }
   });
 
+  it('read one total and sum of each country and period for a trend by country', async () => {
+    const cells = cellParameters(periodsBetween(period('2024-W01'), period('2025-W52')));
+    const values = { ...cells, kind: 'week', pathologyIds: await idsOf('Malaria') } as const;
+    const countries = [KENYA, countryOf('UG')];
+    expect(await readRows(counts.COUNT_BY_COUNTRY_AND_PERIOD, { ...values, countries })).toBeLessThanOrEqual(
+      2 * 2 * 104,
+    );
+  });
+
+  it('read one sum of each year of the pathologies that a search finds', async () => {
+    for (const scope of ['*', KENYA] as const)
+      expect(
+        await readRows(counts.SEARCH_PATHOLOGIES, {
+          scope,
+          patterns: ['%malaria%'],
+          translatedKeys: [],
+          limit: 20,
+        }),
+      ).toBeLessThanOrEqual(100);
+  });
+
   it('read one total of each country and part of the period for countries', async () => {
     const cells = cellParameters(period('2025'));
     for (const scope of ['*', KENYA] as const)
@@ -134,6 +155,13 @@ describe('the query plans of statistics and lists with a million consultations',
     );
     const recorded = { scope: '*', from: '2025-06-16', before: '2025-09-15', codes } as const;
     expect(await readRows(weekly.LIST_WEEKS_RECORDED_LATE, recorded)).toBeLessThanOrEqual(100);
+  });
+
+  it('read one total of each country and week, and one consultation, for who reports', async () => {
+    const weeks = { from: period('2024-W40').from, before: period('2025-W52').before };
+    for (const scope of ['*', KENYA] as const)
+      expect(await readRows(weekly.LIST_WEEKS_WITH_CASES, { scope, ...weeks })).toBeLessThanOrEqual(65 * 56);
+    expect(await readRows(weekly.FIND_LAST_ARRIVAL, { country: KENYA })).toBeLessThanOrEqual(1);
   });
 
   it('read one row of each country to list them', async () => {

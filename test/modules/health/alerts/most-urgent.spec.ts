@@ -4,6 +4,7 @@ import { countryOf } from '../../../support/countries';
 
 const alertOf = (pathology: string, count: number, icd10: string | null): Alert => ({
   rule: 'ears-c2',
+  pathologyKey: pathology,
   pathology,
   icd10,
   country: countryOf('KE'),

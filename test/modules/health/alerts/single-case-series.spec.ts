@@ -6,7 +6,7 @@ describe('joinSeries', () => {
   const [first, last] = ['2026-W08', '2026-W11'].map((name) => parsePeriod(name));
   const weeks = first && last ? periodsBetween(first, last) : [];
   const country = storedCountry.parse('KE');
-  const cholera = { country, pathology: 'Cholera', icd10: 'A00.9' };
+  const cholera = { country, pathologyKey: 'cholera', pathology: 'Cholera', icd10: 'A00.9' };
 
   it('replaces cached counts of the year before by late cases, and puts the evaluated weeks last', () => {
     const earlier = [{ ...cholera, counts: new Array<number>(52).fill(1) }];
@@ -20,7 +20,7 @@ describe('joinSeries', () => {
   });
 
   it('fills a missing year or missing evaluated weeks with zeros, and leaves out diseases without cases', () => {
-    const anthrax = { country, pathology: 'Anthrax', icd10: 'A22.9' };
+    const anthrax = { country, pathologyKey: 'anthrax', pathology: 'Anthrax', icd10: 'A22.9' };
     const earlier = [{ ...anthrax, counts: new Array<number>(52).fill(1) }];
     const late = [{ ...cholera, monday: '2026-02-09', count: 1 }];
     const [series, ...others] = joinSeries({ earlier, recent: [], late }, weeks);

@@ -14,6 +14,8 @@ export const en = {
   'page.someone': 'an account without a name',
   'page.footer': 'Figures are counted as consultations and sales are recorded. Days are in UTC.',
   'page.printed': 'Printed on {time}',
+  'page.copyLink': 'Copy link',
+  'page.linkCopied': 'The link is copied. It shows these figures to everybody who may see them.',
 
   'selection.label': 'What is shown',
   'selection.country': 'Country',
@@ -42,6 +44,7 @@ export const en = {
   'state.badLink': 'Part of this link could not be read and was left out: {parts}.',
   'state.noLanguage':
     '{language} could not be loaded. The page stays as it is; choose the language again later.',
+  'state.notVisible': 'not visible to you',
 
   'alerts.title': 'Alerts',
   'alerts.weeks': 'Weeks {first} to {last}',
@@ -83,6 +86,15 @@ export const en = {
   'summary.incomplete':
     'The period is not over: it is counted up to {day}. Changes compare its whole days with as many of the other periods.',
 
+  'reporting.title': 'Who reports',
+  'reporting.of': '{reporting} of {expected}',
+  'reporting.weeks': '{reported} of {weeks}',
+  'reporting.full': '{period} is fully reported',
+  'reporting.partial': '{period} is not fully reported: its figures may still rise',
+  'reporting.late': 'Weeks late: {countries}',
+  'reporting.expected':
+    'Countries are expected to report if they had cases in the period or in the 12 weeks before it.',
+
   'pathologies.title': 'Most frequent pathologies',
   'pathologies.subtitle': 'Cases in {period}, {country}',
   'pathologies.choose': 'Tick a pathology to see its trend.',
@@ -98,17 +110,32 @@ export const en = {
   'pathologies.label': 'Bars: the pathologies with the most cases in {period} are {largest}.',
 
   'trend.title': 'Trend',
-  'trend.subtitle.month': 'Cases by month, {first} to {last}; the year before is dashed',
-  'trend.subtitle.week': 'Cases by week, {first} to {last}; the year before is dashed',
+  'trend.subtitle.month': 'Cases by month, {first} to {last}',
+  'trend.subtitle.week': 'Cases by week, {first} to {last}',
   'trend.step': 'Trend by',
   'trend.step.month': 'Months',
   'trend.step.week': 'Weeks',
   'trend.none': 'Tick one pathology or more to see how it develops.',
   'trend.remove': 'Remove {pathology} from the trend',
-  'trend.chosen': 'Pathologies in the trend',
+  'trend.chosen': 'Lines of the trend',
   'trend.incomplete': '{period} is not over; its point is hollow.',
   'trend.label': 'Lines: {latest}.',
   'trend.latest': '{pathology}: {count} cases in {period}, {before} a year before',
+  'trend.dashed': 'the year before is dashed',
+  'trend.search': 'Find a pathology',
+  'trend.searchNone': 'No pathology has this name.',
+  'trend.compare': 'Compare with …',
+  'trend.range': 'Length',
+  'trend.years': { one: '{count} year', other: '{count} years' },
+  'trend.values': 'Values of a period',
+  'trend.months': 'From month to month',
+  'range.from': 'First month',
+  'range.to': 'Last month',
+  'range.show': 'Show',
+  'range.month': 'Write both months, such as 2026-03.',
+  'range.future': 'The last month is in the future.',
+  'range.order': 'The first month is after the last one.',
+  'range.length': 'At most {count} years can be shown.',
 
   'map.title': 'Cases by country',
   'map.subtitle': '{what} in {period}',
@@ -147,6 +174,10 @@ export const en = {
   'figure.asXlsx': 'Table (Excel)',
   'figure.noPictures': 'No pictures: they would show the small numbers that are withheld from files.',
   'figure.item': '{name} ({value})',
+  'figure.population': 'Rates are cases per 100,000 inhabitants of {year} (World Bank).',
+  'figure.noRates': 'These are cases: rates are known for single countries only.',
+  'figure.search': 'Search',
+  'figure.found': { one: '{count} row found', other: '{count} rows found' },
 
   'column.pathology': 'Pathology',
   'column.icd10': 'ICD-10',
@@ -156,6 +187,7 @@ export const en = {
   'column.units': 'Units sold',
   'column.country': 'Country',
   'column.period': 'Period',
+  'column.change': 'Change',
   'column.yearBefore': '{pathology}, a year before',
   'column.week': 'Week',
   'column.rule': 'Rule',
@@ -167,6 +199,10 @@ export const en = {
   'column.trend': 'Trend',
   'column.confidence': 'Confidence',
   'column.figure': 'Figure',
+  'column.rate': 'Per 100,000',
+  'column.weeksReported': 'Weeks reported',
+  'column.weeksLate': 'Weeks late',
+  'column.lastArrival': 'Last arrival',
 } as const satisfies Readonly<Record<string, Message>>;
 
 export type MessageKey = keyof typeof en;

@@ -15,6 +15,8 @@ export const fr: Messages = {
   'page.footer':
     'Les chiffres sont comptés à mesure que les consultations et les ventes sont enregistrées. Les jours sont en temps universel (UTC).',
   'page.printed': 'Imprimé le {time}',
+  'page.copyLink': 'Copier le lien',
+  'page.linkCopied': 'Le lien est copié. Il montre ces chiffres à toute personne autorisée à les voir.',
 
   'selection.label': 'Ce qui est affiché',
   'selection.country': 'Pays',
@@ -44,6 +46,7 @@ export const fr: Messages = {
   'state.badLink': 'Une partie de ce lien était illisible et a été ignorée : {parts}.',
   'state.noLanguage':
     'Langue non chargée : {language}. La page reste telle quelle ; choisissez de nouveau la langue plus tard.',
+  'state.notVisible': 'non visible pour vous',
 
   'alerts.title': 'Alertes',
   'alerts.weeks': 'Semaines : de {first} à {last}',
@@ -99,6 +102,15 @@ export const fr: Messages = {
   'summary.incomplete':
     'La période n’est pas terminée : elle est comptée jusqu’au {day}. Les évolutions comparent ses jours entiers au même nombre de jours des autres périodes.',
 
+  'reporting.title': 'Qui déclare',
+  'reporting.of': '{reporting} sur {expected}',
+  'reporting.weeks': '{reported} sur {weeks}',
+  'reporting.full': '{period} : déclarations complètes',
+  'reporting.partial': '{period} : déclarations incomplètes, les chiffres peuvent encore augmenter',
+  'reporting.late': 'Semaines de retard : {countries}',
+  'reporting.expected':
+    'Un pays est attendu s’il a eu des cas dans la période ou dans les 12 semaines précédentes.',
+
   'pathologies.title': 'Pathologies les plus fréquentes',
   'pathologies.subtitle': 'Cas en {period} · {country}',
   'pathologies.choose': 'Cochez une pathologie pour en voir la tendance.',
@@ -117,17 +129,32 @@ export const fr: Messages = {
     'Barres : les pathologies qui comptent le plus de cas en {period} sont les suivantes : {largest}.',
 
   'trend.title': 'Tendance',
-  'trend.subtitle.month': 'Cas par mois, de {first} à {last} ; l’année précédente en tirets',
-  'trend.subtitle.week': 'Cas par semaine, de {first} à {last} ; l’année précédente en tirets',
+  'trend.subtitle.month': 'Cas par mois, de {first} à {last}',
+  'trend.subtitle.week': 'Cas par semaine, de {first} à {last}',
   'trend.step': 'Tendance par',
   'trend.step.month': 'Mois',
   'trend.step.week': 'Semaines',
   'trend.none': 'Cochez une ou plusieurs pathologies pour voir leur évolution.',
   'trend.remove': 'Retirer de la tendance : {pathology}',
-  'trend.chosen': 'Pathologies de la tendance',
+  'trend.chosen': 'Courbes de la tendance',
   'trend.incomplete': '{period} : période en cours, dont le point est vide.',
   'trend.label': 'Courbes : {latest}.',
   'trend.latest': '{pathology} : {count} cas en {period}, {before} un an plus tôt',
+  'trend.dashed': 'l’année précédente en tirets',
+  'trend.search': 'Chercher une pathologie',
+  'trend.searchNone': 'Aucune pathologie ne porte ce nom.',
+  'trend.compare': 'Comparer avec…',
+  'trend.range': 'Durée',
+  'trend.years': { one: '{count} an', many: '{count} ans', other: '{count} ans' },
+  'trend.values': 'Valeurs d’une période',
+  'trend.months': 'De mois à mois',
+  'range.from': 'Premier mois',
+  'range.to': 'Dernier mois',
+  'range.show': 'Afficher',
+  'range.month': 'Indiquez les deux mois, par exemple 2026-03.',
+  'range.future': 'Le dernier mois est dans le futur.',
+  'range.order': 'Le premier mois est après le dernier.',
+  'range.length': 'On peut afficher {count} ans au plus.',
 
   'map.title': 'Cas par pays',
   'map.subtitle': '{what} en {period}',
@@ -170,6 +197,14 @@ export const fr: Messages = {
   'figure.noPictures':
     'Pas d’images : elles montreraient les petits nombres que les fichiers ne divulguent pas.',
   'figure.item': '{name} ({value})',
+  'figure.population': 'Taux : cas pour 100 000 habitants de {year} (Banque mondiale).',
+  'figure.noRates': 'Ce sont des cas : les taux ne sont connus que pour un seul pays à la fois.',
+  'figure.search': 'Chercher',
+  'figure.found': {
+    one: '{count} ligne trouvée',
+    many: '{count} de lignes trouvées',
+    other: '{count} lignes trouvées',
+  },
 
   'column.pathology': 'Pathologie',
   'column.icd10': 'CIM-10',
@@ -179,6 +214,7 @@ export const fr: Messages = {
   'column.units': 'Unités vendues',
   'column.country': 'Pays',
   'column.period': 'Période',
+  'column.change': 'Évolution',
   'column.yearBefore': '{pathology}, un an plus tôt',
   'column.week': 'Semaine',
   'column.rule': 'Règle',
@@ -190,4 +226,8 @@ export const fr: Messages = {
   'column.trend': 'Tendance',
   'column.confidence': 'Confiance',
   'column.figure': 'Indicateur',
+  'column.rate': 'Pour 100 000',
+  'column.weeksReported': 'Semaines déclarées',
+  'column.weeksLate': 'Semaines de retard',
+  'column.lastArrival': 'Dernière arrivée',
 };

@@ -14,6 +14,8 @@ export const sw: Messages = {
   'page.footer':
     'Takwimu huhesabiwa kadiri mashauriano ya wagonjwa na mauzo yanavyorekodiwa. Siku ni za saa za ulimwengu (UTC).',
   'page.printed': 'Imechapishwa {time}',
+  'page.copyLink': 'Nakili kiungo',
+  'page.linkCopied': 'Kiungo kimenakiliwa. Kinaonyesha takwimu hizi kwa yeyote anayeruhusiwa kuziona.',
 
   'selection.label': 'Kinachoonyeshwa',
   'selection.country': 'Nchi',
@@ -42,6 +44,7 @@ export const sw: Messages = {
   'state.badLink': 'Sehemu ya kiungo hiki haikusomeka na imeachwa: {parts}.',
   'state.noLanguage':
     'Lugha haikuweza kupakiwa: {language}. Ukurasa unabaki ulivyo; chagua lugha tena baadaye.',
+  'state.notVisible': 'hauonekani kwako',
 
   'alerts.title': 'Tahadhari',
   'alerts.weeks': 'Wiki: {first} hadi {last}',
@@ -85,6 +88,15 @@ export const sw: Messages = {
   'summary.incomplete':
     'Kipindi hakijaisha: kimehesabiwa hadi {day}. Mabadiliko yanalinganisha siku zake kamili na idadi sawa ya siku za vipindi vingine.',
 
+  'reporting.title': 'Nani anaripoti',
+  'reporting.of': '{reporting} kati ya {expected}',
+  'reporting.weeks': '{reported} kati ya {weeks}',
+  'reporting.full': '{period}: ripoti zote zimefika',
+  'reporting.partial': '{period}: ripoti hazijakamilika, takwimu bado zinaweza kuongezeka',
+  'reporting.late': 'Wiki za kuchelewa: {countries}',
+  'reporting.expected':
+    'Nchi inatarajiwa kuripoti ikiwa ilikuwa na visa katika kipindi au wiki 12 kabla yake.',
+
   'pathologies.title': 'Magonjwa yanayoongoza',
   'pathologies.subtitle': 'Visa katika {period} · {country}',
   'pathologies.choose': 'Weka alama kwenye ugonjwa ili kuona mwenendo wake.',
@@ -100,17 +112,32 @@ export const sw: Messages = {
   'pathologies.label': 'Pau: magonjwa yenye visa vingi zaidi katika {period} ni {largest}.',
 
   'trend.title': 'Mwenendo',
-  'trend.subtitle.month': 'Visa kwa mwezi, {first} hadi {last}; mwaka uliotangulia ni mstari wa vistari',
-  'trend.subtitle.week': 'Visa kwa wiki, {first} hadi {last}; mwaka uliotangulia ni mstari wa vistari',
+  'trend.subtitle.month': 'Visa kwa mwezi, {first} hadi {last}',
+  'trend.subtitle.week': 'Visa kwa wiki, {first} hadi {last}',
   'trend.step': 'Mwenendo kwa',
   'trend.step.month': 'Miezi',
   'trend.step.week': 'Wiki',
   'trend.none': 'Weka alama kwenye ugonjwa mmoja au zaidi ili kuona unavyobadilika.',
   'trend.remove': 'Ondoa {pathology} kwenye mwenendo',
-  'trend.chosen': 'Magonjwa yaliyo kwenye mwenendo',
+  'trend.chosen': 'Mistari ya mwenendo',
   'trend.incomplete': '{period}: kipindi hakijaisha; nukta yake ni tupu.',
   'trend.label': 'Mistari: {latest}.',
   'trend.latest': '{pathology}, visa katika {period}: {count}; mwaka mmoja kabla: {before}',
+  'trend.dashed': 'mwaka uliotangulia ni mstari wa vistari',
+  'trend.search': 'Tafuta ugonjwa',
+  'trend.searchNone': 'Hakuna ugonjwa wenye jina hili.',
+  'trend.compare': 'Linganisha na…',
+  'trend.range': 'Muda',
+  'trend.years': { one: 'mwaka {count}', other: 'miaka {count}' },
+  'trend.values': 'Thamani za kipindi',
+  'trend.months': 'Kutoka mwezi hadi mwezi',
+  'range.from': 'Mwezi wa kwanza',
+  'range.to': 'Mwezi wa mwisho',
+  'range.show': 'Onyesha',
+  'range.month': 'Andika miezi yote miwili, kwa mfano 2026-03.',
+  'range.future': 'Mwezi wa mwisho uko katika siku zijazo.',
+  'range.order': 'Mwezi wa kwanza uko baada ya wa mwisho.',
+  'range.length': 'Inaweza kuonyeshwa miaka {count} tu.',
 
   'map.title': 'Visa kwa nchi',
   'map.subtitle': '{what} katika {period}',
@@ -149,6 +176,10 @@ export const sw: Messages = {
   'figure.asXlsx': 'Jedwali (Excel)',
   'figure.noPictures': 'Hakuna picha: zingeonyesha idadi ndogo ambazo hazitolewi kwenye faili.',
   'figure.item': '{name} ({value})',
+  'figure.population': 'Viwango ni visa kwa watu 100,000 wa mwaka {year} (Benki ya Dunia).',
+  'figure.noRates': 'Hizi ni idadi za visa: viwango vinajulikana kwa nchi moja moja tu.',
+  'figure.search': 'Tafuta',
+  'figure.found': { one: 'Safu {count} imepatikana', other: 'Safu {count} zimepatikana' },
 
   'column.pathology': 'Ugonjwa',
   'column.icd10': 'ICD-10',
@@ -158,6 +189,7 @@ export const sw: Messages = {
   'column.units': 'Vipimo vilivyouzwa',
   'column.country': 'Nchi',
   'column.period': 'Kipindi',
+  'column.change': 'Mabadiliko',
   'column.yearBefore': '{pathology}, mwaka mmoja kabla',
   'column.week': 'Wiki',
   'column.rule': 'Kanuni',
@@ -169,4 +201,8 @@ export const sw: Messages = {
   'column.trend': 'Mwelekeo',
   'column.confidence': 'Uhakika',
   'column.figure': 'Kiashiria',
+  'column.rate': 'Kwa 100,000',
+  'column.weeksReported': 'Wiki zilizoripotiwa',
+  'column.weeksLate': 'Wiki za kuchelewa',
+  'column.lastArrival': 'Ripoti ya mwisho',
 };

@@ -1,10 +1,19 @@
+import type { Locale } from '../../../../shared/locale';
 import { splitWords } from '../../../../shared/words';
-import { loadLanguageWords } from '../../language/detect-language';
-import { type Fact, matchLength } from './facts';
+import { detectLanguage, loadLanguageWords } from '../../language/detect-language';
+import { type Fact, findOpening, matchLength } from './facts';
+import { type Intent, findIntents } from './intents';
 import type { Subject } from './subject';
 import type { QuestionKind, Sentence } from './texts';
 import type { TopicTexts } from './topic-catalogue';
-import { hasNameIn, isQuestion, startsOf, unexplainedWords } from './understanding';
+import {
+  asksYesOrNo,
+  hasNameIn,
+  hasWholeNameIn,
+  isQuestion,
+  startsOf,
+  unexplainedWords,
+} from './understanding';
 
 /** Questions that the text about a pathology answers. */
 const ANSWERED_QUESTIONS: readonly QuestionKind[] = [
@@ -24,6 +33,8 @@ const ANSWERED_QUESTIONS: readonly QuestionKind[] = [
 /** A fact found by fewer words may be about something else. */
 const MIN_CLEAR_LENGTH = 3;
 const MAX_UNEXPLAINED_WORDS = 3;
+/** Tea and salt are short words. */
+const MIN_UNKNOWN_LENGTH = 3;
 /** Shorter words of the catalogue are words of everyday, too. */
 const MIN_NAME_LENGTH = 7;
 
@@ -43,27 +54,68 @@ function namedFood(message: string): string {
   return EATEN.exec(splitWords(message).join(' '))?.[1] ?? '';
 }
 
-/** Returns whether a fact explains so few words of a message that it may be about something else. */
-export function isUnclear(fact: Fact, message: string): boolean {
-  if (fact.isUrgent) return false;
-  const unexplained = unexplainedWords(message, startsOfFact(fact));
-  const isShort = matchLength(fact, message) < MIN_CLEAR_LENGTH;
-  if (FOOD_FACTS.has(fact.id) && unexplained.includes(namedFood(message))) return true;
-  return (isShort && unexplained.length > MAX_UNEXPLAINED_WORDS) || unexplained.some(isCatalogueWord);
+/**
+ * Returns the words of a message that facts do not explain, if they explain so few that they may be about something else, or if
+ * the message asks something with these words.
+ */
+export function findUncoveredWords(facts: readonly Fact[], message: string, language: Locale): string[] {
+  if (facts.some((fact) => fact.isUrgent)) return [];
+  const words = unknownWords(facts, message);
+  const longer = words.filter((word) => word.length > MIN_UNKNOWN_LENGTH);
+  const isShort = facts.every((fact) => !isClear(fact, message));
+  const asks =
+    isQuestion(message) || asksYesOrNo(message) || (isShort && findIntents(message, [language]).size > 0);
+  const isUnclear =
+    facts.some(({ id }) => FOOD_FACTS.has(id) && words.includes(namedFood(message))) ||
+    (isShort && longer.length > MAX_UNEXPLAINED_WORDS) ||
+    longer.some(isCatalogueWord) ||
+    (asks && !facts.some((fact) => findOpening(fact, message)));
+  return isUnclear ? words : [];
+}
+
+/** Returns whether the phrases that found a fact are long enough for one subject. */
+export function isClear(fact: Fact, message: string): boolean {
+  return matchLength(fact, message) >= MIN_CLEAR_LENGTH;
+}
+
+/** Returns the words of a message that facts do not explain. */
+export function unknownWords(facts: readonly Fact[], message: string): string[] {
+  const language = detectLanguage(message);
+  const [unknown = [], ...others] = facts.map((fact) =>
+    unexplainedWords(message, startsOfFact(fact, language), MIN_UNKNOWN_LENGTH),
+  );
+  return unknown.filter((word) => others.every((words) => words.includes(word)));
 }
 
 /** Returns whether a message has a word that a fact does not explain: a medicine beside the one that the fact is about. */
 export function hasUnknownWords(fact: Fact, message: string): boolean {
-  return unexplainedWords(message, startsOfFact(fact)).length > 0;
+  return unknownWords([fact], message).length > 0;
 }
 
-const startsByFact = new WeakMap<Fact, ReadonlySet<string>>();
+/** Returns whether a fact explains all but one word, which names no illness: "at what age is it given". */
+export function hasOneUsualWord(fact: Fact, message: string): boolean {
+  const unknown = unknownWords([fact], message);
+  return unknown.length === 1 && !unknown.some((word) => loadLanguageWords().catalogue.has(word));
+}
 
-/** Returns the starts of the words in phrases and texts of a fact: thousands in all languages, so they are kept. */
-function startsOfFact(fact: Fact): ReadonlySet<string> {
+const startsByFact = new WeakMap<Fact, Map<Locale | undefined, ReadonlySet<string>>>();
+
+/**
+ * Returns the starts of the words in the phrases of a fact, and in its texts in one language or in all: thousands, so they are
+ * kept. A text of another language explains by chance: `grippe` is no gripe water.
+ */
+function startsOfFact(fact: Fact, language: Locale | undefined): ReadonlySet<string> {
+  const ofFact = startsByFact.get(fact) ?? new Map<Locale | undefined, ReadonlySet<string>>();
+  startsByFact.set(fact, ofFact);
   const known =
-    startsByFact.get(fact) ?? startsOf([...Object.values(fact.phrases).flat(), ...Object.values(fact.texts)]);
-  startsByFact.set(fact, known);
+    ofFact.get(language) ??
+    startsOf(
+      [fact, ...(fact.openings ?? [])].flatMap(({ phrases, texts }) => [
+        ...Object.values(phrases).flat(),
+        ...(language === undefined ? Object.values(texts) : [texts[language]]),
+      ]),
+    );
+  ofFact.set(language, known);
   return known;
 }
 
@@ -71,9 +123,25 @@ function isCatalogueWord(word: string): boolean {
   return word.length >= MIN_NAME_LENGTH && loadLanguageWords().catalogue.has(word);
 }
 
+/** What a text says that answers what a question wants to know. */
+const ANSWERS: Partial<Record<Intent, RegExp>> = {
+  cause:
+    /because|caused|from|virus|germ|bacteri|parasit|parce que|à cause|vien(?:t|nent)|causé|microbe|por causa|vem|causad|micróbi|kwa sababu|husababishwa|hutok|vijidudu|بسبب|سببه|فيروس|جرثوم|جراثيم|طفيل|ميكروب/iu,
+  time: /\b(?:days|weeks?|months?|jours|semaines?|mois|dias|semanas?|meses|wiki|miezi)\b|أيام|أسبوع|أسابيع|أشهر/iu,
+  contagion:
+    /pass(?:es|ed)? (?:by|from|on|to)|spread|contagious|infectious|inherit|germ|microbe|micróbi|vijidudu|جراثيم|جرثوم|transm|contagi|hérit|herda|passa (?:de|por|pel)|ambukiz|hurithi|ينتقل|معد|تعدي|عدوى|وراث/iu,
+  cure: /\bcur(?:e|able)|guéri|curável|cura-se|\bcura\b|hupona|hutibika|unatibika|يُشفى|يشفى|شفاء/iu,
+};
+
+/** Returns what a question wants to know of a pathology and its text does not say. */
+export function findOpenIntents({ about, advice }: TopicTexts, intents: ReadonlySet<Intent>): Intent[] {
+  return [...intents].filter((intent) => ANSWERS[intent]?.test(`${about ?? ''} ${advice ?? ''}`) === false);
+}
+
 interface TopicQuestion {
   readonly message: string;
   readonly questions: ReadonlySet<QuestionKind>;
+  readonly intents: ReadonlySet<Intent>;
   readonly subject: Subject;
 }
 
@@ -83,14 +151,20 @@ interface TopicQuestion {
  */
 export function findDoubt(
   { name, about, advice }: TopicTexts,
-  { message, questions, subject }: TopicQuestion,
+  { message, questions, intents, subject }: TopicQuestion,
 ): Sentence | undefined {
   if (subject.isCorrected) return 'understood';
-  if (about === null || subject.isSoon) return undefined;
-  const known = startsOf([name, about, advice ?? '', ...subject.lexemes]);
+  if (about === null) return hasWholeNameIn(message, name) ? undefined : 'understood';
+  if (subject.isSoon) return undefined;
+  const text = `${about} ${advice ?? ''}`;
   const isAnswered = ANSWERED_QUESTIONS.some((question) => questions.has(question));
-  const isNarrower = questions.has('what') && unexplainedWords(message, known).length > 0;
-  if (isQuestion(message) && (!isAnswered || isNarrower)) return 'notExactly';
+  const known = startsOf([name, text, ...subject.lexemes]);
+  const unknown = unexplainedWords(message, known);
+  if (intents.size > 0 && unknown.length === 0 && [...intents].every((intent) => ANSWERS[intent]?.test(text)))
+    return hasNameIn(message, name) ? (isAnswered ? undefined : 'whatIKnow') : 'perhaps';
+  const isNarrower = questions.has('what') && unknown.length > 0;
+  const asks = isQuestion(message) || asksYesOrNo(message) || intents.size > 0;
+  if (asks && (!isAnswered || isNarrower)) return 'notExactly';
   const isDescribed = questions.has('help') || !isAnswered;
   return isDescribed && !hasNameIn(message, name) ? 'perhaps' : undefined;
 }

@@ -7,8 +7,10 @@ import longIllnesses from './known-facts/long-illnesses.json';
 import medicines from './known-facts/medicines.json';
 import mindAndHabits from './known-facts/mind-and-habits.json';
 import womenAndChildren from './known-facts/women-and-children.json';
+import { ANSWERED_INTENTS } from './intents';
 import { createMatchers, PhraseMatcher, countWords } from './phrase-matcher';
 import { withoutNegatedSigns } from './negated-signs';
+import { splitQuestions, startsOf } from './understanding';
 
 const text = z.string().min(1);
 const inEachLanguage = <Value extends z.ZodType>(value: Value) => z.record(z.enum(LOCALES), value);
@@ -21,9 +23,13 @@ const factSchema = z.strictObject({
   specialty: text.optional(),
   /** Whether it is answered first, because hours count. */
   isUrgent: z.boolean(),
+  /** What its text says of the subject, beside what it is and what to do. */
+  answers: z.array(z.enum(ANSWERED_INTENTS)),
   /** Completes "Do you want to know about …?" */
   names: inEachLanguage(text),
   phrases: inEachLanguage(z.array(text).min(1)),
+  /** With one of these a message is about something else. */
+  except: inEachLanguage(z.array(text).min(1)).optional(),
   texts: inEachLanguage(text),
   /** First sentences for narrower questions, such as whether to stop. The first one with a phrase in the message counts. */
   openings: z
@@ -43,6 +49,8 @@ export const FACTS = [
 ].flatMap((file) => fileSchema.parse(file).facts);
 
 export type Fact = (typeof FACTS)[number];
+
+type Opening = NonNullable<Fact['openings']>[number];
 
 /** @throws TypeError if there is no such fact */
 export function getFact(id: string): Fact {
@@ -103,7 +111,9 @@ function getDangers(): PhraseMatcher {
 let matchers: ReadonlyMap<Locale, PhraseMatcher> | undefined;
 
 function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
-  return (matchers ??= createMatchers((locale) => FACTS.flatMap(({ phrases }) => phrases[locale])));
+  return (matchers ??= createMatchers((locale) =>
+    FACTS.flatMap(({ phrases, except }) => [...phrases[locale], ...(except?.[locale] ?? [])]),
+  ));
 }
 
 let openings: PhraseMatcher | undefined;
@@ -159,10 +169,27 @@ export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
     const best = longest(found);
     const known = new Set(best.flatMap(({ phrases }) => phrases.flatMap(findDangers)));
     if (findDangers(message).some((danger) => !known.has(danger))) return [];
-    const parts = splitQuestions(words).map((part) => longest(findAll(part, language)));
+    const parts = splitParts(words).map((part) => longest(findAll(part, language)));
     const facts = best.map(({ fact }) => fact);
     const isOfPart = parts.some((part) => part.some(({ fact }) => facts.includes(fact)));
     return isOfPart ? [...new Set([...parts.flat().map(({ fact }) => fact), ...facts])] : facts;
+  }
+  return [];
+}
+
+/** Returns the facts that phrases with some of the words find in a message, in the first language that has any. */
+export function findFactsByWords(
+  words: readonly string[],
+  message: string,
+  likely: readonly Locale[],
+): Fact[] {
+  const starts = startsOf(words);
+  const written = splitWords(message);
+  for (const language of likely) {
+    const found = findAll(withoutNegatedSigns(written, language), language).filter(({ phrases }) =>
+      [...startsOf(phrases)].some((start) => starts.has(start)),
+    );
+    if (found.length > 0) return longest(found).map(({ fact }) => fact);
   }
   return [];
 }
@@ -178,7 +205,7 @@ function findAll(words: readonly string[], language: Locale): FoundFact[] {
   const found = getMatchers().get(language)?.find(words) ?? new Set<string>();
   return FACTS.flatMap((fact) => {
     const phrases = fact.phrases[language].filter((phrase) => found.has(phrase));
-    if (phrases.length === 0) return [];
+    if (phrases.length === 0 || fact.except?.[language].some((phrase) => found.has(phrase))) return [];
     const length = Math.max(...phrases.map(countWords));
     return [{ fact, phrases: phrases.filter((phrase) => countWords(phrase) === length), length }];
   });
@@ -190,7 +217,7 @@ function longest(found: readonly FoundFact[]): FoundFact[] {
 }
 
 /** Returns the parts of a message between punctuation and words such as "also"; none of a long message. */
-function splitQuestions(words: readonly string[]): string[][] {
+function splitParts(words: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const word of words) {
     if (isPunctuation(word) || JOINING_WORDS.has(word)) parts.push([]);
@@ -209,15 +236,26 @@ function findDangers(text: string): string[] {
   return [...getDangers().find(splitWords(text))];
 }
 
-/** Returns the text of a fact, after the first sentence for a narrower question if the message asks one. */
-export function answer(fact: Fact, message: string, language: Locale): string {
+/** Returns the first sentences of a fact for the narrower question that a message asks, or undefined. */
+export function findOpening({ openings: ofFact }: Fact, message: string): Opening | undefined {
   const found = getOpenings().find(splitWords(message));
-  const opening = fact.openings?.find(({ phrases }) =>
+  return ofFact?.find(({ phrases }) =>
     Object.values(phrases)
       .flat()
       .some((phrase) => found.has(phrase)),
   );
-  return [...(opening ? [opening.texts[language]] : []), fact.texts[language]].join(' ');
+}
+
+/** Returns the text of a fact, after its first sentence for each narrower question of the message. */
+export function answer(fact: Fact, message: string, language: Locale): string {
+  const questions = splitQuestions(message);
+  const asked = questions.flatMap((question) => findOpening(fact, question) ?? []);
+  const first = findOpening(fact, message);
+  const openings = asked.length > 0 || !first ? asked : [first];
+  return [...new Set(openings)]
+    .map(({ texts }) => texts[language])
+    .concat(fact.texts[language])
+    .join(' ');
 }
 
 /** Returns how many words of a message explain why a fact was found. */

@@ -3,8 +3,10 @@ import type { Locale } from '../../../../shared/locale';
 import { detectLanguage } from '../../language/detect-language';
 import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest } from '../chat-model';
 import { hasUnknownWords } from './doubt';
-import { type Fact, findFacts, getFact, matchLength, mayBeDanger } from './facts';
-import { type FoundLimit, type Limit, findLimits } from './limits';
+import { findAskedFacts } from './asked-facts';
+import { type Fact, getFact, matchLength, mayBeDanger } from './facts';
+import { type Intent, findIntents } from './intents';
+import type { FoundLimit, Limit } from './limits';
 import { NEGATIONS, findQuestions } from './questions';
 import { type Reading, findReading } from './readings';
 import { ReplyComposer } from './reply-composer';
@@ -12,12 +14,14 @@ import { type SearchWords, searchWords } from './search-words';
 import { GENERAL_PRACTICE, type Subject, findSubject, hasTopic, isOnlyPatientGroup } from './subject';
 import type { QuestionKind } from './texts';
 import { TopicCatalogue } from './topic-catalogue';
-import { splitQuestions } from './understanding';
+import { findAskedLimits, findGaps } from './unanswered';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-11';
+const VERSION = 'offline-13';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
+/** Facts that lower the blood pressure. */
+const LOWERING_FACTS: ReadonlySet<string> = new Set(['pressureFood', 'pressureTablets']);
 const NO_QUESTIONS: ReadonlySet<QuestionKind> = new Set();
 
 /**
@@ -53,70 +57,80 @@ export class OfflineChatModel extends ChatModel {
     const latest = messages.at(-1) ?? '';
     const languages = likelyLanguages(latest, language);
     await takeTurn();
-    const facts = findFacts(latest, languages);
+    const asked = findAskedFacts(latest, languages);
     await takeTurn();
-    const reading = readingOf(latest, facts);
+    const reading = readingOf(latest, asked);
+    const facts = reading?.isLow ? asked.filter(({ id }) => !LOWERING_FACTS.has(id)) : asked;
     await takeTurn();
-    if (reading && reading.factId !== 'bloodPressure')
-      return composer.composeFacts([getFact(reading.factId)], { message: latest, reading });
+    if (reading && reading.factId !== 'bloodPressure') {
+      const read = [...new Set([getFact(reading.factId), ...facts])];
+      const unanswered = findGaps(latest, { facts: read, limits: [], languages });
+      return composer.composeFacts(read, { message: latest, reading, unanswered });
+    }
     const questions = findQuestions(latest, languages);
     const isUrgent = facts.some((fact) => fact.isUrgent);
     await takeTurn();
-    const limits = limitsBeside(facts, findLimits(latest, languages), latest);
+    const limits = limitsBeside(facts, findAskedLimits(latest, languages), latest);
     const alone = limits.find(({ isAlone }) => isAlone);
     await takeTurn();
-    const open = openQuestions(latest, { facts, limits, languages });
-    if (alone && !isUrgent) {
-      const others = openQuestions(latest, { facts: [], limits: [alone], languages });
-      return composer.composeLimits([alone], { isPartOnly: others.length > 0 });
-    }
+    const unanswered = findGaps(latest, { facts, limits, languages });
+    if (alone && !isUrgent)
+      return composer.composeLimits([alone], findGaps(latest, { facts: [], limits: [alone], languages }));
     // What a specialty does is in the catalogue, if it has the specialty.
     const isForCatalogue = !isUrgent && questions.has('role');
-    const question = { message: latest, reading, questions, limits, isPartOnly: open.length > 0 };
+    const question = { message: latest, reading, questions, limits, unanswered };
     await takeTurn();
     if (facts.length > 0 && !isForCatalogue) return composer.composeFacts(facts, question);
-    if (limits.length > 0 && open.length === 0) return composer.composeLimits(limits, { isPartOnly: false });
+    if (limits.length > 0 && unanswered.gaps.length === 0) return composer.composeLimits(limits, unanswered);
+    // What a limit answers is not searched.
+    const searched =
+      limits.length > 0 ? unanswered.gaps.flatMap(({ question: open }) => open ?? []).join(' ') : latest;
+    const intents = findIntents(searched, languages);
+    const kinds = withoutUnasked(findQuestions(searched, languages), intents);
     const words: SearchWords[] = [];
-    for (const message of messages) {
+    for (const message of [...messages.slice(0, -1), searched]) {
       await takeTurn();
       words.push(searchWords(message, NEGATIONS[detectLanguage(message) ?? language]));
     }
     const topics = await this.catalogue.findTopics(words, languages);
     await takeTurn();
     const [subject, ...earlier] = topics
-      .map((found, index) => findSubject(found, index === topics.length - 1 ? questions : NO_QUESTIONS))
+      .map((found, index) => findSubject(found, index === topics.length - 1 ? kinds : NO_QUESTIONS))
       .toReversed();
     if (facts.length > 0 && !(subject && hasTopic(subject))) return composer.composeFacts(facts, question);
+    if (limits.length > 0 && !(subject && hasTopic(subject)))
+      return composer.composeLimits(limits, unanswered);
     let wasUnwell = false;
     for (const message of messages.slice(0, -1)) {
       await takeTurn();
       wasUnwell ||= findQuestions(message, languages).has('unwell');
     }
-    const context = { questions, previous: earlier.find(hasTopic), wasUnwell };
-    return composer.compose(questions, {
-      message: latest,
+    const context = { questions: kinds, previous: earlier.find(hasTopic), wasUnwell };
+    return composer.compose(kinds, {
+      message: searched,
+      intents,
       subject: subject && subjectInContext(subject, context),
       reading,
       limits,
-      isPartOnly: open.length > 1,
+      isPartOnly: unanswered.gaps.length > 1,
     });
   }
 }
 
-interface Answered {
-  readonly facts: readonly Fact[];
-  readonly limits: readonly Limit[];
-  readonly languages: readonly Locale[];
-}
-
-/** Returns the questions of a message with several that neither the facts nor the limits are for. */
-function openQuestions(message: string, { facts, limits, languages }: Answered): string[] {
-  const asked = splitQuestions(message);
-  if (asked.length < 2) return [];
-  return asked.filter(
-    (one) =>
-      !findFacts(one, languages).some((fact) => facts.includes(fact)) &&
-      !findLimits(one, languages).some(({ limit }) => limits.includes(limit)),
+/**
+ * A medicine that is only named, in a question for something else than its dose, is not asked for. "Is it contagious" asks for no
+ * diagnosis.
+ */
+function withoutUnasked(
+  questions: ReadonlySet<QuestionKind>,
+  intents: ReadonlySet<Intent>,
+): ReadonlySet<QuestionKind> {
+  const isOnlyNamed = intents.size > 0 && !intents.has('dose') && !intents.has('use');
+  const isOfIllness = intents.has('contagion') || intents.has('cure') || intents.has('signs');
+  return new Set(
+    [...questions].filter(
+      (kind) => !(isOnlyNamed && kind === 'medicine') && !(isOfIllness && kind === 'diagnosis'),
+    ),
   );
 }
 

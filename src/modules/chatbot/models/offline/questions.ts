@@ -80,10 +80,23 @@ function getQuestionWords(): ReadonlySet<string> {
   ));
 }
 
+let medicineNames: ReadonlySet<string> | undefined;
+
+/** Whether a word is the name of a medicine in a question for medicines, which a text about another one does not explain. */
+export function isMedicineName(word: string): boolean {
+  medicineNames ??= new Set(
+    LOCALES.flatMap((locale) => OFFLINE_TEXTS[locale].questions.medicine)
+      .filter((phrase) => !/[ *]/.test(phrase))
+      .flatMap(splitWords),
+  );
+  return medicineNames.has(word);
+}
+
 /** Compiles the questions before the first message. */
 export function compileQuestions(): void {
   getFinders();
   getQuestionWords();
+  isMedicineName('');
 }
 
 /** Whether a word is part of a question in any language, and so not a misspelt term. */
@@ -93,6 +106,11 @@ export function isQuestionWord(word: string): boolean {
 
 const VACCINE_WORD = /^(?:vaccin|vacina|immuni[sz]|chanjo|(?:ال|لل)?(?:لقاح|تطعيم))/u;
 
+/** "Which food should I avoid" is no question for the prevention of an illness. */
+const FOOD =
+  /\b(?:foods?(?! poison)|eat|diet|drinks?|aliments?|manger|boire|alimentos?|comer|comida|beber|chakula|vyakula|kula)\b|طعام|اكل|ياكل|تاكل|اكله/u;
+const AVOIDED = /\b(?:avoid|eviter|evitar|kuepuka|aepuke|epuka)|تجنب|يتجنب|ممنوع/u;
+
 /**
  * Returns the questions of a message in the first language that has any.
  * @param likely the likely languages, likeliest first; the others follow
@@ -100,11 +118,14 @@ const VACCINE_WORD = /^(?:vaccin|vacina|immuni[sz]|chanjo|(?:ال|لل)?(?:لق�
 export function findQuestions(message: string, likely: readonly Locale[]): ReadonlySet<QuestionKind> {
   const words = splitWords(message);
   const isAboutVaccine = words.some((word) => VACCINE_WORD.test(word));
+  const isAboutFood = FOOD.test(foldText(message)) && AVOIDED.test(foldText(message));
   const bloodPressure: QuestionKind[] = BLOOD_PRESSURE.test(foldText(message)) ? ['bloodPressure'] : [];
   for (const language of new Set([...likely, ...LOCALES])) {
     const found = getFinders().get(language)?.find(words) ?? [];
     // The doses of a vaccine are no question for the dose of a medicine.
-    const asked = isAboutVaccine ? found.map((kind) => (kind === 'medicine' ? 'vaccines' : kind)) : found;
+    const asked = found
+      .map((kind) => (isAboutVaccine && kind === 'medicine' ? 'vaccines' : kind))
+      .filter((kind) => !(kind === 'prevention' && isAboutFood));
     if (asked.length > 0) return new Set([...bloodPressure, ...asked]);
   }
   return new Set(bloodPressure);

@@ -27,6 +27,8 @@ const { bloodSugar, bloodPressure, paracetamol } = z
 /** A number in a question, and the fact that it belongs to. */
 export interface Reading {
   readonly factId: 'sugarReadings' | 'bloodPressure' | 'paracetamolChild';
+  /** Whether a blood pressure is low: advice that lowers it would harm. */
+  readonly isLow?: boolean;
   /** Returns what the number says; that tablets are not to be stopped, unless another text says so. */
   readonly describe: (language: Locale, others?: { readonly isAboutTablets: boolean }) => string;
 }
@@ -38,6 +40,9 @@ export function findReading(message: string): Reading | undefined {
   return measured.kind === 'bloodPressure' ? describePressure(measured) : describeSugar(measured.value);
 }
 
+/** In mmHg. Nobody below it is advised to lower the pressure. */
+const LOW_UPPER_PRESSURE = 100;
+
 function describePressure({ upper, lower }: { upper: number; lower: number }): Reading {
   const range = bloodPressure.ranges.find(
     ({ below }, index) =>
@@ -47,6 +52,7 @@ function describePressure({ upper, lower }: { upper: number; lower: number }): R
   );
   return {
     factId: 'bloodPressure',
+    isLow: upper < LOW_UPPER_PRESSURE,
     describe: (language, others) => {
       const text = fillPlaceholders(range?.text[language] ?? '', { value: `${upper}/${lower}` });
       return others?.isAboutTablets ? text : `${text} ${bloodPressure.tablets[language]}`;

@@ -1,7 +1,10 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
-import { hasNoAnswer, isUnclear } from './doubt';
-import { type Fact, answer, getFact } from './facts';
+import { detectLanguage } from '../../language/detect-language';
+import { hasNoAnswer } from './doubt';
+import { describeFacts, describeGap } from './fact-paragraphs';
+import { type Fact, getFact } from './facts';
+import type { Intent } from './intents';
 import type { Limit } from './limits';
 import { describePathology } from './pathology-paragraphs';
 import type { Reading } from './readings';
@@ -16,7 +19,8 @@ import {
 } from './subject';
 import type { QuestionKind, Sentence } from './texts';
 import type { TopicCatalogue, TopicTexts } from './topic-catalogue';
-import { isQuestion, startsOf, unexplainedWords } from './understanding';
+import type { Gaps } from './unanswered';
+import { asWritten, asksYesOrNo, isQuestion, startsOf, unexplainedWords } from './understanding';
 
 const CARDIOLOGY = 'specialty/cardiology';
 /** Specialties whose work is prevention. */
@@ -25,8 +29,14 @@ const PREVENTIVE_SPECIALTIES = ['specialty/travel-medicine', 'specialty/sexual-a
 type Questions = ReadonlySet<QuestionKind>;
 type Topics = ReadonlyMap<string, TopicTexts>;
 
+const NO_QUESTIONS: Questions = new Set();
+const NO_GAPS: Gaps = { gaps: [], isAll: false };
+/** Sentences that begin a reply without an answer, and the letters that tell them apart. */
+const DENIALS = ['onlySpecialty', 'notExactly', 'unknown'] as const satisfies readonly Sentence[];
+const DENIAL_LENGTH = 20;
 /** A time that the line above the reply may contradict. */
-const LATER_TIMES = /this week|within days|cette semaine|esta semana|wiki hii|هذا الأسبوع/u;
+const LATER_TIMES =
+  /this week|within (?:some )?days|a week later|cette semaine|dans les jours|semaine plus tard|esta semana|próximos dias|semana depois|wiki hii|siku chache|wiki moja baadaye|هذا الأسبوع|خلال أيام|بعد أسبوع/u;
 
 /** A message that asks for facts. */
 interface FactQuestion {
@@ -35,13 +45,13 @@ interface FactQuestion {
   readonly questions?: Questions;
   /** What the message also asks, and has no answer. */
   readonly limits?: readonly Limit[];
-  /** Whether the message has more questions than answers. */
-  readonly isPartOnly?: boolean;
+  readonly unanswered?: Gaps;
 }
 
 /** A message that is searched for topics. */
 interface TopicQuestion {
   readonly message: string;
+  readonly intents: ReadonlySet<Intent>;
   readonly subject: Subject | undefined;
   readonly reading: Reading | undefined;
   readonly limits: readonly Limit[];
@@ -69,37 +79,42 @@ export class ReplyComposer {
   /** Returns what a value says, the texts of at most two facts and a specialty; or a question which of several is meant. */
   async composeFacts(
     facts: readonly Fact[],
-    { message, reading, questions, limits = [], isPartOnly = false }: FactQuestion,
+    { message, reading, questions = NO_QUESTIONS, limits = [], unanswered = NO_GAPS }: FactQuestion,
   ): Promise<string> {
     const { language } = this;
     const explained = facts.filter(({ id }) => id === reading?.factId);
-    const [first, second, ...others] = explained.length > 0 ? explained : facts;
+    const [first, second, ...others] = [...new Set([...explained, ...facts])];
     if (!first) throw new TypeError('there is no fact to compose');
-    if (second && others.length > 0) {
+    if (second && others.length > 0 && !reading) {
       const names = { first: first.names[language], second: second.names[language] };
       return this.format('whichFact', names);
     }
-    const composed = second ? [first, second] : [first];
-    const texts = composed.map((fact) => answer(fact, message, language));
-    const mayBeOther = !second && !reading && isUnclear(first, message);
+    const isPair = second !== undefined && !(unanswered.isAll && !reading);
+    const composed = isPair ? [first, second] : [first];
+    const { known, unknown, isUnknownFirst } = describeFacts(this.sentences, composed, {
+      message,
+      reading,
+      questions,
+      limits,
+      unanswered,
+      language,
+    });
     return [
       ...this.describe(reading, composed),
-      ...(mayBeOther ? [this.format('perhapsFact', { name: first.names[language] })] : []),
-      ...texts,
-      ...limits.map((limit) => limit.texts[language]),
-      ...(this.urgency === 'today' && LATER_TIMES.test(texts.join()) ? [this.format('whenIsAbove')] : []),
-      ...(isPartOnly ? [this.format('onlyPart')] : []),
-      ...(questions?.has('sideEffects') ? [this.format('sideEffects')] : []),
-      ...(await this.referral(first.specialty, questions?.has('doctor') ?? false)),
+      ...(isUnknownFirst ? unknown : []),
+      ...known,
+      ...(isUnknownFirst ? [] : unknown),
+      ...(this.urgency === 'today' && LATER_TIMES.test(known.join()) ? [this.format('whenIsAbove')] : []),
+      ...(await this.referral(first.specialty, questions.has('doctor'))),
       this.format('disclaimer'),
     ].join('\n\n');
   }
 
   /** Returns what the assistant does not know. */
-  composeLimits(limits: readonly Limit[], { isPartOnly }: { readonly isPartOnly: boolean }): string {
+  composeLimits(limits: readonly Limit[], { gaps }: Gaps): string {
     return [
       ...limits.map(({ texts }) => texts[this.language]),
-      ...(isPartOnly ? [this.format('onlyPart')] : []),
+      ...gaps.flatMap((gap) => describeGap(this.sentences, gap, NO_QUESTIONS)),
       ...(limits.some(({ isForHealthCentre }) => isForHealthCentre) ? [this.format('firstContact')] : []),
       this.format('disclaimer'),
     ].join('\n\n');
@@ -114,15 +129,32 @@ export class ReplyComposer {
 
   async compose(
     questions: Questions,
-    { message, subject, reading, limits, isPartOnly }: TopicQuestion,
+    { message, intents, subject, reading, limits, isPartOnly }: TopicQuestion,
   ): Promise<string> {
+    const paragraphs = await this.paragraphs(questions, { message, intents, subject });
+    const said = paragraphs.join(' ');
+    // Nothing was answered then, and not a part.
+    const isDenied = DENIALS.some((denial) => said.includes(this.format(denial).slice(0, DENIAL_LENGTH)));
+    const unknown = isDenied ? [] : this.findUnsaidWords(message, { subject, said, questions });
     return [
       ...this.describe(reading),
-      ...(await this.paragraphs(questions, { message, subject })),
+      ...paragraphs,
       ...limits.map(({ texts }) => texts[this.language]),
-      ...(isPartOnly ? [this.format('onlyPart')] : []),
+      ...(unknown.length > 0 ? [this.format('noAnswer', { question: asWritten(unknown, message) })] : []),
+      ...(isPartOnly && !isDenied && unknown.length === 0 ? [this.format('onlyPart')] : []),
       this.format('disclaimer'),
     ].join('\n\n');
+  }
+
+  /** Returns the words of a question about a pathology that the reply does not explain. */
+  private findUnsaidWords(
+    message: string,
+    { subject, said, questions }: { subject: Subject | undefined; said: string; questions: Questions },
+  ): string[] {
+    if (!subject?.pathology || subject.isCorrected || questions.has('doctor')) return [];
+    if (!(isQuestion(message) || asksYesOrNo(message)) || detectLanguage(message) !== this.language)
+      return [];
+    return unexplainedWords(message, startsOf([said, ...subject.lexemes, ...subject.specialtyLexemes]), 3);
   }
 
   private describe(reading: Reading | undefined, facts: readonly Fact[] = []): string[] {
@@ -132,7 +164,7 @@ export class ReplyComposer {
 
   private async paragraphs(
     questions: Questions,
-    { message, subject }: Pick<TopicQuestion, 'message' | 'subject'>,
+    { message, intents, subject }: Pick<TopicQuestion, 'message' | 'intents' | 'subject'>,
   ): Promise<string[]> {
     if (questions.has('list')) {
       const names = await this.catalogue.specialtyNames(this.language);
@@ -150,7 +182,7 @@ export class ReplyComposer {
       questions.has('nature') ||
       subject.specialties.length === 0;
     if (pathology && isDescribed)
-      return describePathology(this.sentences, pathology, { message, questions, subject, topics });
+      return describePathology(this.sentences, pathology, { message, questions, intents, subject, topics });
     return this.aboutSpecialties(subject, { message, questions, topics });
   }
 
@@ -161,19 +193,20 @@ export class ReplyComposer {
     if (questions.has('about')) return [this.format('about')];
     if (questions.has('diagnosis')) return [this.format('noDiagnosisAtAll')];
     if (questions.has('unwell')) return [this.format('unwell'), this.format('whenWorse')];
-    if (questions.has('thanks')) return [this.format('thanks')];
-    if (questions.has('greeting')) return [this.format('greeting')];
-    if (questions.has('help') && unexplainedWords(message, new Set()).length === 0)
-      return [this.format('about')];
+    if (unexplainedWords(message, new Set()).length === 0) {
+      if (questions.has('thanks')) return [this.format('thanks')];
+      if (questions.has('greeting')) return [this.format('greeting')];
+      if (questions.has('help')) return [this.format('about')];
+    }
     const topics = await this.catalogue.findTexts([GENERAL_PRACTICE], this.language);
     return [this.format('unknown', nameAndAbout(topics.get(GENERAL_PRACTICE)))];
   }
 
   private vaccineDates(message: string): string[] {
     const { names, texts } = getFact('vaccineDates');
-    const isClear = unexplainedWords(message, startsOf(Object.values(texts))).length === 0;
-    const doubt = isClear ? [] : [this.format('perhapsFact', { name: names[this.language] })];
-    return [...doubt, texts[this.language]];
+    const unknown = unexplainedWords(message, startsOf(Object.values(texts)));
+    const values = { name: names[this.language], words: asWritten(unknown, message) };
+    return [...(unknown.length > 0 ? [this.format('perhapsFact', values)] : []), texts[this.language]];
   }
 
   private async aboutSpecialties(
@@ -202,7 +235,8 @@ export class ReplyComposer {
       ({ id }) => isOnlyGroup || !subject.specialties.includes(id),
     );
     const isOnlyNamed = !subject.isSoon && hasNoAnswer(questions);
-    const isFollowUp = isOnlyGroup && !isQuestion(message);
+    // "And for children?" follows a question, and says nothing else.
+    const isFollowUp = isOnlyGroup && unexplainedWords(message, new Set()).length === 0;
     const specialties = [
       this.format('specialty', nameAndAbout(first)),
       ...others.map((other) => this.format('alternative', nameAndAbout(other))),
@@ -215,6 +249,7 @@ export class ReplyComposer {
     return [
       ...opening,
       ...(subject.isSoon ? this.sentences.within('soon') : []),
+      ...(subject.isCorrected ? [this.format('understood', { topic: first.name })] : []),
       isOnlyNamed && !isFollowUp ? `${this.format('onlySpecialty')} ${start}` : start,
       ...rest,
       ...(subject.isSoon && first.id === CARDIOLOGY ? [this.format('soonHeart')] : []),
@@ -226,6 +261,7 @@ export class ReplyComposer {
   private opening(questions: Questions, subject: Subject): string[] {
     if (questions.has('sideEffects')) return [this.format('sideEffects')];
     if (questions.has('medicine')) return [this.format('medicine')];
+    if (questions.has('diagnosis') && subject.isSoon) return [this.format('noDiagnosisAtAll')];
     if (questions.has('bloodPressure') && subject.specialties.includes(CARDIOLOGY))
       return [this.format('bloodPressure')];
     if (questions.has('prevention') && !subject.specialties.some((id) => PREVENTIVE_SPECIALTIES.includes(id)))

@@ -40,3 +40,10 @@ export class ReplySentences {
 export function nameAndAbout(topic: TopicTexts | undefined): { name: string; about: string } {
   return { name: topic?.name ?? '', about: topic?.about ?? '' };
 }
+
+const MAX_QUOTED_LENGTH = 80;
+
+/** Returns the start of a question that is repeated in a reply. */
+export function cut(question: string): string {
+  return question.length > MAX_QUOTED_LENGTH ? `${question.slice(0, MAX_QUOTED_LENGTH)}…` : question;
+}

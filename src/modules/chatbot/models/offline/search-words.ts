@@ -1,8 +1,8 @@
+import { editDistance } from '../../../../shared/edit-distance';
 import { isPunctuation, splitWords } from '../../../../shared/words';
 import type { Negation } from './negation';
 import { withoutArabicClitics } from './arabic-clitics';
 import { isEverydayWord } from '../../language/detect-language';
-import { editDistance } from './edit-distance';
 import { isCommonWord } from './common-words';
 import { isFactWord } from './facts';
 import { isQuestionWord } from './questions';
@@ -15,7 +15,7 @@ const MAX_JOINED_WORDS = 20;
 const MIN_JOINED_LENGTH = 2;
 /** Shorter words are similar to too many others to be corrected. */
 const MIN_CORRECTED_LENGTH = 5;
-const MIN_CORRECTED_LENGTH_ARABIC = 4;
+const MIN_CORRECTED_LENGTH_ARABIC = 5;
 /** From this length on, a word may differ in two letters. */
 const LONG_WORD_LENGTH = 9;
 /** `grave` has the Portuguese stem of "grávida" (pregnant). In the other languages it only means "serious". */

@@ -11,7 +11,7 @@ export interface Subject {
   readonly isSoon: boolean;
   /** Whether the first specialty has its name in the message, and not only a complaint. */
   readonly isSpecialtyNamed: boolean;
-  /** Whether the pathology was found only by corrected words. */
+  /** Whether the pathology was found only by corrected words; without a pathology, the first specialty. */
   readonly isCorrected: boolean;
   /** The lexemes of the terms of the pathology. */
   readonly lexemes: readonly string[];
@@ -67,7 +67,7 @@ export function findSubject(topics: readonly ScoredTopic[], questions: ReadonlyS
       .map(({ id }) => id),
     isSoon,
     isSpecialtyNamed: best >= NAME_WEIGHT,
-    isCorrected: isPathology && pathology.isCorrected,
+    isCorrected: (isPathology ? pathology : fitting[0])?.isCorrected ?? false,
     lexemes: isPathology ? [...pathology.lexemes] : [],
     specialtyLexemes: specialties.flatMap(({ lexemes }) => [...lexemes]),
     isAboutChild: specialties.some(({ id }) => CHILD_SPECIALTIES.includes(id)),

@@ -6,6 +6,7 @@ import { ANY_ORDER_QUESTIONS } from './any-order-questions';
 import { type FactQuestion, LATER_QUESTIONS, OTHER_MESSAGES } from './fact-questions';
 import { EVERYDAY_QUESTIONS, UNWANTED_WEIGHT_LOSS } from './everyday-questions';
 import { FAMILY_QUESTIONS } from './family-questions';
+import { LATER_FACTS } from './later-facts';
 import { NEXT_QUESTIONS } from './next-questions';
 
 const find = (message: string, language: Locale): string[] =>
@@ -100,7 +101,7 @@ const OTHERS: readonly (readonly [Locale, string])[] = [
 
 describe('the facts of the offline assistant', () => {
   it('have a source with its year, and a text of at most 700 characters in each language', () => {
-    expect(FACTS.length).toBe(126);
+    expect(FACTS.length).toBe(128);
     expect(new Set(FACTS.map(({ id }) => id)).size).toBe(FACTS.length);
     for (const { texts } of FACTS)
       for (const language of LOCALES) expect(texts[language].length).toBeLessThanOrEqual(700);
@@ -113,6 +114,7 @@ describe('the facts of the offline assistant', () => {
     ...FAMILY_QUESTIONS,
     ...NEXT_QUESTIONS,
     ...EVERYDAY_QUESTIONS,
+    ...LATER_FACTS,
   ])('answer in %s: %s', (language, message, id) => {
     expect(find(message, language)).toEqual([id]);
   });

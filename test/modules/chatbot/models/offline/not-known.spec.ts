@@ -52,7 +52,7 @@ describe('a question that the offline assistant cannot answer', () => {
   it('is named as open beside an answered one', async () => {
     const reply = await scenario.reply('How do I make ORS for my child? And why is the sky so blue?');
     expect(reply).toContain(getFact('rehydration').texts.en);
-    expect(reply).toContain(sentences.onlyPart);
+    expect(reply).toContain('I have no information on “And why is the sky so blue?”');
   });
 });
 

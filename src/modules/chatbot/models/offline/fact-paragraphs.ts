@@ -1,0 +1,111 @@
+import type { Locale } from '../../../../shared/locale';
+import { findUncoveredWords, isClear } from './doubt';
+import { type Fact, answer } from './facts';
+import type { Intent } from './intents';
+import type { Limit } from './limits';
+import { findUncoveredGroups } from './person-groups';
+import type { Reading } from './readings';
+import { type ReplySentences, cut } from './reply-sentences';
+import type { QuestionKind, Sentence } from './texts';
+import type { Gap, Gaps } from './unanswered';
+import { asWritten } from './understanding';
+
+type Questions = ReadonlySet<QuestionKind>;
+
+export const GAP_SENTENCES = {
+  dose: 'noDose',
+  use: 'noDose',
+  place: 'noPlace',
+  time: 'noTime',
+  cause: 'noCause',
+  normality: 'noNormality',
+  effect: 'noEffect',
+  signs: 'noSigns',
+  cure: 'noCure',
+  contagion: 'noContagion',
+} as const satisfies Record<Intent, Sentence>;
+
+const PRONOUN = /\b(?:it|them|that|this|ca|cela|isso|isto|hiyo|huo)\b/iu;
+
+interface FactQuestion {
+  readonly message: string;
+  readonly reading: Reading | undefined;
+  readonly questions: Questions;
+  readonly limits: readonly Limit[];
+  readonly unanswered: Gaps;
+  readonly language: Locale;
+}
+
+interface FactParagraphs {
+  /** The texts of the facts, after what they do not cover. */
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+  /** Whether the facts answer no question, and what is unknown comes first. */
+  readonly isUnknownFirst: boolean;
+}
+
+/** Returns the texts of facts, and what they do not say of a message. */
+export function describeFacts(
+  sentences: ReplySentences,
+  facts: readonly Fact[],
+  { message, reading, questions, limits, unanswered, language }: FactQuestion,
+): FactParagraphs {
+  const texts = facts.map((fact) => answer(fact, message, language));
+  const gaps = reading ? unanswered.gaps.flatMap(withoutNormality) : unanswered.gaps;
+  const unknown = [
+    ...limits.map((limit) => limit.texts[language]),
+    ...gaps.flatMap((gap) => describeGap(sentences, gap, questions)),
+  ];
+  const isUnknownFirst = unanswered.isAll && unknown.length > 0 && !reading;
+  // A question without an answer may be what "it" means in the other one.
+  const rest = gaps.reduce((text, { question }) => text.replace(question ?? '', ' '), message);
+  const isOneSubject = PRONOUN.test(rest) || !facts.some((fact) => isClear(fact, message));
+  const covered = isOneSubject ? message : rest;
+  const words = reading ? [] : findUncoveredWords(facts, covered, language);
+  const name = facts.map((fact) => fact.names[language]).join(', ');
+  const groups = facts.some((fact) => fact.isUrgent)
+    ? []
+    : findUncoveredGroups(
+        message,
+        [...texts, ...facts.flatMap(({ names, phrases }) => [names[language], ...phrases[language]])].join(
+          ' ',
+        ),
+      );
+  // No text says first what its subject is.
+  const isNamed = isUnknownFirst || (questions.has('what') && facts.length === 1);
+  const uncovered = asWritten(words, message);
+  const heading = uncovered
+    ? [sentences.format('perhapsFact', { name, words: uncovered })]
+    : isNamed
+      ? [sentences.format('whatIKnow', { name })]
+      : [];
+  return {
+    known: [...heading, ...texts, ...groups.map((group) => sentences.format(group))],
+    unknown,
+    isUnknownFirst,
+  };
+}
+
+/** A value in a question is explained, whatever is asked of it. */
+function withoutNormality({ question, intents }: Gap): Gap[] {
+  const others = intents.filter((intent) => intent !== 'normality');
+  return question === undefined || (intents.length > 0 && others.length === 0)
+    ? []
+    : [{ question, intents: others }];
+}
+
+/** Returns what is not known of a question, after its words if the message has several. */
+export function describeGap(
+  sentences: ReplySentences,
+  { question, intents }: Gap,
+  questions: Questions,
+): string[] {
+  if (intents.length === 0)
+    return question === undefined ? [] : [sentences.format('noAnswer', { question: cut(question) })];
+  const said = intents.map((intent) =>
+    sentences.format(
+      intent === 'effect' && questions.has('sideEffects') ? 'sideEffects' : GAP_SENTENCES[intent],
+    ),
+  );
+  return [[...(question === undefined ? [] : [`“${cut(question)}”`]), ...new Set(said)].join(' ')];
+}

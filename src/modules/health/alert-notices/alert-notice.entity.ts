@@ -1,0 +1,32 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { CountryCode } from '../../../shared/country';
+
+/** The latest episode of a disease in a country that was reported to receivers. */
+@Entity('alert_notice')
+export class AlertNoticeRow {
+  /** `webhook` or `email`. */
+  @PrimaryColumn('text')
+  channel!: string;
+
+  @PrimaryColumn('text')
+  country!: CountryCode;
+
+  /** English name of the pathology, or of the series that is counted together. */
+  @PrimaryColumn('text')
+  disease!: string;
+
+  /** First week of the episode. */
+  @Column('text')
+  since!: string;
+
+  /** Latest week with an alert. */
+  @Column('text', { name: 'last_week' })
+  lastWeek!: string;
+
+  /** The highest that was reported of the episode. */
+  @Column('text')
+  severity!: string;
+
+  @Column('timestamptz', { name: 'sent_at', default: () => 'now()' })
+  sentAt!: Date;
+}

@@ -1,0 +1,14 @@
+import type { Role } from './role';
+
+/**
+ * Why a call has no caller: `expired` also of a session that is unknown, and `invalid` of a token that the portal did not issue, or for
+ * any other reason.
+ */
+export type LoginReason = 'missing' | 'malformed' | 'expired' | 'wrong_audience' | 'invalid';
+
+/** What programs read of a refusal of access, beside its message. */
+export interface RefusalDetails {
+  readonly reason?: LoginReason;
+  /** Those that may. */
+  readonly roles?: readonly Role[];
+}

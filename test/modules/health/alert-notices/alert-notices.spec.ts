@@ -1,0 +1,129 @@
+import { AlertNoticesJob } from '../../../../src/modules/health/alert-notices/alert-notices-job';
+import { AlertsService } from '../../../../src/modules/health/alerts/alerts.service';
+import type { Environment } from '../../../../src/platform/config/environment';
+import { ENVIRONMENT } from '../../../../src/platform/config/config.module';
+import { Database } from '../../../../src/platform/database/database';
+import { AlertsSuite, recordCase } from '../alerts/alerts-suite';
+import { AlertReceiver } from './alert-receiver';
+import { MailServer } from './mail-server';
+
+const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+
+describe('messages about new alerts', () => {
+  const here = new AlertsSuite();
+  let receiver: AlertReceiver;
+  let mailServer: MailServer;
+  let settings: Partial<Environment>;
+
+  beforeEach(async () => {
+    await here.database.query<unknown>('TRUNCATE alert_notice, country_alerts');
+    receiver = new AlertReceiver();
+    mailServer = new MailServer();
+    settings = { ALERT_WEBHOOK_URL: await receiver.listen() };
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await mailServer.close();
+  });
+
+  /** Does what a process does each minute. */
+  async function lookForAlerts(): Promise<void> {
+    const { app } = here.platform;
+    const environment = { ...app.get<Environment>(ENVIRONMENT), ...settings };
+    await new AlertNoticesJob(app.get(Database), app.get(AlertsService), environment).reportNew();
+  }
+
+  it('posts each new alert once, whatever process looks for it', async () => {
+    await here.insertOutbreak('Typhoid fever', ['KE']);
+    await Promise.all([lookForAlerts(), lookForAlerts()]);
+    await lookForAlerts();
+    expect(receiver.diseases).toEqual([['KE Typhoid and paratyphoid fever']]);
+    await here.insertOutbreak('Cholera', ['TZ', 'UG']);
+    await lookForAlerts();
+    expect(receiver.diseases.slice(1)).toEqual([['TZ Cholera', 'UG Cholera']]);
+  });
+
+  it('posts a single case of a disease of which one case is an alert', async () => {
+    await recordCase(await here.doctor('KE'), 'Ebola virus disease');
+    await lookForAlerts();
+    expect(receiver.messages[0]?.data.alerts).toMatchObject([
+      {
+        disease: 'Ebola virus disease',
+        icd10: 'A98.4',
+        country: 'KE',
+        severity: 'high',
+        rule: 'notifiable',
+        count: 1,
+        episode: { cases: 1 },
+        dashboardUrl: expect.stringMatching(/^http.*\/dashboard\?country=KE&lang=en$/) as unknown,
+      },
+    ]);
+    expect(receiver.requests[0]?.body).not.toContain('pathologyKey');
+  });
+
+  it('sends no name that a country has made up', async () => {
+    const doctor = await here.doctor('KE');
+    const name = 'Fever of Mr Example';
+    for (let week = 0; week < 8; week += 1) await recordCase(doctor, name, 7 * week);
+    for (let count = 0; count < 30; count += 1) await recordCase(doctor, name);
+    await here.insertOutbreak('Cholera', ['KE']);
+    expect(JSON.stringify(await here.findAlerts(await here.as('ministry', 'KE')))).toContain(name);
+    await lookForAlerts();
+    expect(receiver.diseases).toEqual([['KE Cholera']]);
+  });
+
+  it('sends them later if the receiver refuses them', async () => {
+    await here.insertOutbreak('Cholera', ['KE']);
+    receiver.status = 503;
+    await lookForAlerts();
+    receiver.status = 204;
+    await lookForAlerts();
+    await lookForAlerts();
+    expect(receiver.diseases).toEqual([['KE Cholera']]);
+  });
+
+  it('sends nothing while it cannot store what it sends', async () => {
+    await here.insertOutbreak('Cholera', ['KE']);
+    await here.database.query('ALTER TABLE alert_notice ADD CONSTRAINT refused CHECK (false) NOT VALID');
+    await lookForAlerts();
+    await here.database.query('ALTER TABLE alert_notice DROP CONSTRAINT refused');
+    expect(receiver.requests).toEqual([]);
+    await lookForAlerts();
+    expect(receiver.diseases).toEqual([['KE Cholera']]);
+  });
+
+  it('signs what it posts if there is a secret', async () => {
+    await here.insertOutbreak('Cholera', ['KE']);
+    settings = { ...settings, ALERT_WEBHOOK_SECRET: SECRET };
+    await lookForAlerts();
+    expect(receiver.isSigned(0, SECRET)).toBe(true);
+    expect(receiver.isSigned(0, `whsec_${Buffer.alloc(24, 8).toString('base64')}`)).toBe(false);
+  });
+
+  it('sends one e-mail in the language of the settings, also if the webhook does not answer', async () => {
+    receiver.status = 500;
+    settings = {
+      ...settings,
+      ALERT_EMAIL_TO: ['a@health.example.org', 'b@health.example.org'],
+      ALERT_EMAIL_FROM: 'platform@health.example.org',
+      ALERT_EMAIL_LANGUAGE: 'fr',
+      SMTP_URL: await mailServer.listen(),
+    };
+    await here.insertOutbreak('Cholera', ['KE', 'TZ']);
+    mailServer.isRefusing = true;
+    await lookForAlerts();
+    mailServer.isRefusing = false;
+    await lookForAlerts();
+    await lookForAlerts();
+    const [mail, ...others] = mailServer.mails;
+    expect(others).toEqual([]);
+    expect(mail?.to).toEqual(['a@health.example.org', 'b@health.example.org']);
+    // Without the line breaks of quoted-printable.
+    const source = mail?.source.replaceAll('=\r\n', '');
+    expect(source).toContain('Auto-Submitted: auto-generated');
+    expect(source).toContain('[Agir maintenant] Chol=C3=A9ra, Kenya');
+    expect(source).toContain('[Agir maintenant] Chol=C3=A9ra, Tanzanie');
+    expect(source).toContain('/dashboard?country=3DKE&lang=3Dfr');
+    expect(receiver.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import { pickLocale } from '../../../src/shared/locale';
+import { FORMAT_TAGS, createCountryFormat } from '../../shared/i18n/formats';
+import { importWithRetry } from '../../shared/lazy-import';
+import { createTexts } from '../../shared/texts';
+import { createApi } from '../api/api';
+import { Session, sessionLink } from '../api/session';
+import { loadMessages } from '../i18n/load-messages';
+import { ChatState } from '../state/chat-state';
+import { storedCountry } from '../storage/selected-country';
+import { App } from './app';
+
+/** Replaces the content of an element, which names the account, by the chat. */
+export async function startChat(root: HTMLElement): Promise<void> {
+  const locale = pickLocale(document.documentElement.lang, []);
+  const text = createTexts(locale, await importWithRetry(() => loadMessages(locale)));
+  const dateTime = new Intl.DateTimeFormat(FORMAT_TAGS[locale], { dateStyle: 'medium', timeStyle: 'short' });
+  const { account = null, name = '', retentionDays = '' } = root.dataset;
+  const session = new Session(account, createApi(locale));
+  const announcement = signal({ text: '' });
+  const state = new ChatState({
+    locale,
+    text,
+    formatCountry: createCountryFormat(locale),
+    country: storedCountry(),
+    formatDateTime: (date) => dateTime.format(date),
+    api: createApi(locale, sessionLink(session)),
+    user: { account, name, retentionDays: Number(retentionDays) },
+    session,
+    announce: (message) => {
+      announcement.value = { text: message };
+    },
+  });
+  root.replaceChildren();
+  render(<App state={state} announcement={announcement} />, root);
+}

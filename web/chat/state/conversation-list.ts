@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals';
+import type { ConversationEntry } from '../api/api';
+import type { Context } from './context';
+
+/** The account's conversations, last used first, loaded page by page. */
+export class ConversationList {
+  readonly entries = signal<readonly ConversationEntry[]>([]);
+  /** Where the older conversations begin; null if there are none. */
+  readonly cursor = signal<string | null>(null);
+  /** Says that there are none, or that they could not be loaded. */
+  readonly note = signal<string | undefined>(undefined);
+  private requestCount = 0;
+
+  constructor(private readonly context: Context) {}
+
+  /** @param cursor undefined to load the list again */
+  async load(cursor?: string): Promise<void> {
+    const { api, text } = this.context;
+    this.requestCount += 1;
+    const request = this.requestCount;
+    try {
+      const { data } = await api.chatbot.conversations.query({ cursor });
+      // A later request replaces this one.
+      if (request !== this.requestCount) return;
+      this.entries.value =
+        cursor === undefined ? data.conversations : [...this.entries.peek(), ...data.conversations];
+      this.cursor.value = data.nextCursor;
+      this.note.value = this.entries.peek().length === 0 ? text('conversations.none') : undefined;
+    } catch {
+      if (request === this.requestCount) this.note.value = text('conversations.failed');
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** No code sample is in this language. */
+export {};

@@ -1,0 +1,26 @@
+import { render } from 'preact';
+import { Content } from './content';
+import type { ApiDocument } from './document';
+import { Navigation } from './navigation';
+
+const DOCUMENT_URL = '/api/openapi.json';
+
+/** Loads the document, and shows it. */
+export async function startReference(): Promise<void> {
+  const response = await fetch(DOCUMENT_URL).catch(() => undefined);
+  if (!response?.ok) {
+    elementById('waiting').textContent = 'The reference could not be loaded. Reload the page to try again.';
+    return;
+  }
+  const api = (await response.json()) as ApiDocument;
+  const content = elementById('reference');
+  content.replaceChildren();
+  render(<Navigation api={api} />, elementById('procedures'));
+  render(<Content api={api} account={elementById('account').dataset.account} />, content);
+}
+
+function elementById(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new TypeError(`the page has an element ${id}`);
+  return found;
+}
