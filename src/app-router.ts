@@ -1,5 +1,5 @@
 import * as features from './features';
-import type { RouterOf } from './platform/contract/contract';
+import type { RouterOf } from './platform/contract/implementation-types';
 
 /** The contracts of the platform's own routers; those of `FEATURES` are not included. */
 export const contracts = { ...features };

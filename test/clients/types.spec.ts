@@ -11,7 +11,8 @@ const api = createTRPCClient<AppRouter>({ links: [httpLink({ url: '', transforme
 const ROUTER = `
 import type { Caller } from '../../src/platform/access/caller';
 import { z } from 'zod';
-import { type Implements, type InputOf, type OutputOf, mutation, query } from '../../src/platform/contract/contract';
+import { mutation, query } from '../../src/platform/contract/contract';
+import type { Implements, InputOf, OutputOf } from '../../src/platform/contract/implementation-types';
 import type { ProcedureContext } from '../../src/platform/contract/procedure-context';
 const contract = {
   greet: query({

@@ -5,7 +5,7 @@ import { Repository } from 'typeorm';
 import { Consultation } from '../../../src/modules/consultations/consultation.entity';
 import { consultationsContract } from '../../../src/modules/consultations/consultations.contract';
 import { PathologyName } from '../../../src/modules/consultations/pathologies/pathology.entity';
-import type { InputOf } from '../../../src/platform/contract/contract';
+import type { InputOf } from '../../../src/platform/contract/implementation-types';
 import { ownCountry } from '../../../src/platform/access/record-country';
 import { nameKey } from '../../../src/shared/name-key';
 import type { IdiomaticContext } from './request-context';

@@ -4,7 +4,7 @@ import { type ObjectLiteral, Repository, type SelectQueryBuilder } from 'typeorm
 import { Consultation } from '../../../src/modules/consultations/consultation.entity';
 import { healthContract } from '../../../src/modules/health/health.contract';
 import { MedicationSale } from '../../../src/modules/health/medications/medication.entity';
-import type { InputOf } from '../../../src/platform/contract/contract';
+import type { InputOf } from '../../../src/platform/contract/implementation-types';
 import { calendarPeriod } from '../../../src/shared/period';
 import type { IdiomaticContext } from './request-context';
 import { MinistryMiddleware } from './session.middleware';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../src/platform/access/caller';
-import type { Implements, InputOf, OutputOf } from '../../../src/platform/contract/contract';
+import type { Implements, InputOf, OutputOf } from '../../../src/platform/contract/implementation-types';
 import { ContractRouter, Procedure } from '../../../src/platform/trpc/procedure.decorator';
 import type { ProcedureContext } from '../../../src/platform/contract/procedure-context';
 import { labSamplesContract } from './lab-samples.contract';

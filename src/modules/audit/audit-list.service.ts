@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { LIST_AUDITED_COUNTRIES } from '../../platform/audit/audit.sql';
-import type { InputOf, OutputOf } from '../../platform/contract/contract';
+import type { InputOf, OutputOf } from '../../platform/contract/implementation-types';
 import { Database } from '../../platform/database/database';
 import { mapInTurns } from '../../platform/limits/current-turns';
 import type { CountryScope } from '../../shared/country';

@@ -1,4 +1,4 @@
-import type { EventsOf, Implements, InputOf, OutputOf } from '../../platform/contract/contract';
+import type { EventsOf, Implements, InputOf, OutputOf } from '../../platform/contract/implementation-types';
 import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
 import { assertAllCountries } from '../../platform/access/assert-access';
 import type { Caller } from '../../platform/access/caller';

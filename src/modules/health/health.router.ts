@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/access/caller';
-import type { Implements, InputOf, OutputOf } from '../../platform/contract/contract';
+import type { Implements, InputOf, OutputOf } from '../../platform/contract/implementation-types';
 import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { pickLocale } from '../../shared/locale';

@@ -1,4 +1,4 @@
-import type { Implements, OutputOf } from '../../platform/contract/contract';
+import type { Implements, OutputOf } from '../../platform/contract/implementation-types';
 import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorator';
 import { specialtiesContract } from './specialties.contract';
 import { SpecialtiesService } from './specialties.service';

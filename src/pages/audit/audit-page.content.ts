@@ -1,5 +1,5 @@
 import type { auditContract } from '../../modules/audit';
-import type { OutputOf } from '../../platform/contract/contract';
+import type { OutputOf } from '../../platform/contract/implementation-types';
 import { type Html, html } from '../../platform/http/html';
 import { renderPage } from '../../platform/http/html-page';
 import type { Locale } from '../../shared/locale';

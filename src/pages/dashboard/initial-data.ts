@@ -1,6 +1,6 @@
 import type { Role } from '../../platform/access/role';
 import type { healthContract } from '../../modules/health';
-import type { OutputOf } from '../../platform/contract/contract';
+import type { OutputOf } from '../../platform/contract/implementation-types';
 
 type DataOf<
   Name extends 'countries' | 'countryBreakdown' | 'medications' | 'pathologyComparison' | 'summary',

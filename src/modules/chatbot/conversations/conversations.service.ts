@@ -8,7 +8,7 @@ import { UNKNOWN_COUNTRY } from '../../../shared/country';
 import { invalidCursor, takePage } from '../../../shared/cursor';
 import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
-import type { InputOf, OutputOf } from '../../../platform/contract/contract';
+import type { InputOf, OutputOf } from '../../../platform/contract/implementation-types';
 import type { chatbotContract } from '../chatbot.contract';
 import { NO_SUCH_CONVERSATION } from '../refusal-texts';
 import { DELETE_AND_COUNT_REPLIES } from '../ratings/reply-counts.sql';

@@ -2,7 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
 import { isUuid } from '../../../shared/identifier';
 import { networkOf } from '../../../platform/limits/address-limit';
-import type { InputOf, OutputOf } from '../../../platform/contract/contract';
+import type { InputOf, OutputOf } from '../../../platform/contract/implementation-types';
 import type { chatbotContract } from '../chatbot.contract';
 import { NO_SUCH_REPLY } from '../refusal-texts';
 import type { Sender } from '../sender';

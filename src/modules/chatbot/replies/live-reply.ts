@@ -1,6 +1,6 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import { TooManyRequestsException } from '../../../platform/limits/too-many-requests.exception';
-import type { EventsOf, OutputOf } from '../../../platform/contract/contract';
+import type { EventsOf, OutputOf } from '../../../platform/contract/implementation-types';
 import type { chatbotContract } from '../chatbot.contract';
 import { TOO_MANY_READERS } from '../refusal-texts';
 

@@ -9,7 +9,7 @@ import {
 import { LoginRequiredException } from '../../../platform/access/access-refusals';
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable-error';
 import { DatabaseUnavailableException } from '../../../platform/database/database-unavailable.exception';
-import type { OutputOf } from '../../../platform/contract/contract';
+import type { OutputOf } from '../../../platform/contract/implementation-types';
 import { LOCALES } from '../../../shared/locale';
 import { type Emergency, TriageService } from '../../triage';
 import type { chatbotContract } from '../chatbot.contract';
