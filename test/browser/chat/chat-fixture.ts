@@ -43,7 +43,11 @@ export class ChatFixture extends SuiteBrowser {
   /** Creates a user who has not opened the page; requests go through the proxy. @param account to sign in with */
   async createUser(options: BrowserContextOptions = {}, account?: ChatAccount): Promise<ChatUser> {
     const { environment } = this;
-    const browserSession = await this.createSession({ baseURL: environment.proxy.origin, ...options });
+    const browserSession = await this.createSession({
+      baseURL: environment.proxy.origin,
+      timezoneId: 'UTC',
+      ...options,
+    });
     if (account) await environment.signIn(browserSession, account);
     const chat = new ChatPage(browserSession.page);
     return { environment, browserSession, chat, email: account?.email ?? '' };

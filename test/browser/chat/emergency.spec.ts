@@ -139,6 +139,25 @@ describe('the chat in an emergency', () => {
     expect(await chat.replies.last().locator('.calls').count()).toBe(0);
   });
 
+  it('shows the numbers of the country that the browser is in, which can be changed in place', async () => {
+    const user = await fixture.openUser({
+      locale: 'en-KE',
+      timezoneId: 'Africa/Nairobi',
+      viewport: { width: 360, height: 640 },
+    });
+    expect(await user.chat.page.locator('#country').inputValue()).toBe('KE');
+    await user.chat.ask(EMERGENCY);
+    const card = user.chat.replies.first();
+    const countryField = card.getByLabel('Which country are you in?');
+    expect(await countryField.inputValue()).toBe('KE');
+    const links = card.locator('.advice a');
+    expect(await links.allInnerTexts()).toEqual(['1199', '999', '112']);
+    await countryField.selectOption({ label: 'Uganda' });
+    expect(await links.allInnerTexts()).toEqual(['999', '112']);
+    await user.chat.page.reload();
+    expect(await user.chat.page.locator('#country').inputValue()).toBe('UG');
+  });
+
   it('shows the country field and the numbers on a small telephone without scrolling', async () => {
     await chat.page.setViewportSize({ width: 360, height: 640 });
     await chat.ask(EMERGENCY);

@@ -8,7 +8,7 @@ import { createApi } from '../api/api';
 import { Session, sessionLink } from '../api/session';
 import { loadMessages } from '../i18n/load-messages';
 import { ChatState } from '../state/chat-state';
-import { storedCountry } from '../storage/selected-country';
+import { selectCountry } from '../country/selected-country';
 import { App } from './app';
 
 /** Replaces the content of an element, which names the account, by the chat. */
@@ -23,7 +23,7 @@ export async function startChat(root: HTMLElement): Promise<void> {
     locale,
     text,
     formatCountry: createCountryFormat(locale),
-    country: storedCountry(),
+    ...selectCountry(),
     formatDateTime: (date) => dateTime.format(date),
     api: createApi(locale, sessionLink(session)),
     user: { account, name, retentionDays: Number(retentionDays) },

@@ -134,13 +134,15 @@ export class OutgoingQueue {
   }
 
   private startReply(message: Question): Promise<StartedReply> {
-    const { api, country } = this.context;
+    const { api, chosenCountry } = this.context;
     const { lastMessageId } = this.options;
     const conversationId = this.options.conversationId();
     const previous = message.attempt?.input;
     // A retry reuses the whole input: with another country, it would not be the same call.
     const isRetry = previous?.conversationId === conversationId && previous?.message === message.text;
-    const input = isRetry ? previous : { message: message.text, conversationId, country: country.peek() };
+    // With a country that only the browser has said, an emergency would have its numbers, and no field to correct it.
+    const country = chosenCountry.peek();
+    const input = isRetry ? previous : { message: message.text, conversationId, country };
     return api.chatbot.startReply.mutate(
       input,
       idempotent(this.outbox.assignKey(message, input, lastMessageId())),

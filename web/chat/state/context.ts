@@ -1,4 +1,3 @@
-import { type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Locale } from '../../../src/shared/locale';
@@ -6,7 +5,7 @@ import type { Text } from '../../shared/texts';
 import type { Api } from '../api/api';
 import type { Session } from '../api/session';
 import type { ChatMessageKey } from '../i18n/messages/en';
-import type { CountryCode } from '../storage/selected-country';
+import type { SelectedCountry } from '../country/selected-country';
 
 /** The person who uses the page. */
 export interface PageUser {
@@ -19,15 +18,13 @@ export interface PageUser {
 }
 
 /** The shared dependencies of the page's parts. */
-export interface Context {
+export interface Context extends SelectedCountry {
   readonly locale: Locale;
   readonly text: Text<ChatMessageKey>;
   /** Returns the name of an ISO 3166-1 alpha-2 country code. */
   readonly formatCountry: (code: string) => string;
   /** Formats date and time in short. */
   readonly formatDateTime: (date: Date) => string;
-  /** The user's country, selected in the settings or in an emergency. */
-  readonly country: Signal<CountryCode | undefined>;
   readonly api: Api;
   readonly user: PageUser;
   readonly session: Session;
