@@ -23,7 +23,7 @@ describe('the country of a browser', () => {
     [undefined, 'Europe/Paris', ['fr-SN'], ANDROID],
     [undefined, 'UTC', ['en-KE', 'en-UG'], ANDROID],
     [undefined, 'UTC', ['fr', 'en-GB'], ANDROID],
-  ])('is %s: %s, %j', (expected, timeZone, languages, userAgent) => {
+  ])('is %s: %s, %j', (...[expected, timeZone, languages, userAgent]) => {
     expect(browserCountry({ timeZone, languages, userAgent })).toBe(expected);
   });
 
