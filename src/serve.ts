@@ -8,6 +8,8 @@ import { createApp } from './create-app';
 import { prepareAssistant } from './modules/chatbot';
 import { prepareTriage } from './modules/triage';
 import type { Environment } from './platform/config/environment';
+import { Database } from './platform/database/database';
+import { findLateDeadlockTimeout } from './platform/database/deadlock-timeout';
 import { checkMigrations } from './platform/database/migrations';
 import { createLogger } from './platform/logging/logger';
 import { endOnSignals } from './platform/processes/end-on-signals';
@@ -43,6 +45,7 @@ export async function serve(environment: Environment): Promise<void> {
   if (!isFirst) return;
   await wait(FIRST_REQUESTS_MS);
   await loadAssistant();
+  await warnOfLateDeadlocks(app, { environment, logger });
   if (environment.NODE_ENV === 'production' && !environment.MIGRATE_ON_START)
     await warnOfEditedMigrations(app, logger);
 }
@@ -56,6 +59,18 @@ async function listen(app: INestApplication, { HOST, PORT }: Environment): Promi
 async function loadAssistant(): Promise<void> {
   prepareTriage();
   await prepareAssistant();
+}
+
+async function warnOfLateDeadlocks(
+  app: INestApplication,
+  { environment, logger }: { readonly environment: Environment; readonly logger: Logger },
+): Promise<void> {
+  try {
+    const warning = await findLateDeadlockTimeout(app.get(Database), environment);
+    if (warning !== undefined) logger.warn(warning);
+  } catch (error) {
+    logger.warn({ err: error }, 'it was not checked when the database looks for deadlocks');
+  }
 }
 
 async function warnOfEditedMigrations(app: INestApplication, logger: Logger): Promise<void> {
