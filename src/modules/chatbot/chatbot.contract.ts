@@ -8,6 +8,7 @@ import { ALL_COUNTRIES_REQUIRED } from '../../platform/access/assert-access';
 import { mutation, confidentialQuery, query, subscription } from '../../platform/contract/contract';
 import { LOCALES } from '../../shared/locale';
 import { exampleMessages, messageSchema } from './conversations/message.schema';
+import { MAX_MESSAGE_LENGTH } from './messages/message-values';
 import { RATING_REASONS } from './ratings/rating-reasons';
 import { ratingSchema } from './ratings/rating.schema';
 import {
@@ -30,7 +31,9 @@ import {
 const page = pageSchema({ maxLimit: 100, defaultLimit: 20 });
 
 const messageInput = z.object({
-  message: text(1, 4_000).describe('What to ask, in plain words.'),
+  message: text(1, MAX_MESSAGE_LENGTH).describe(
+    'What to ask, in plain words. If it describes an emergency, the message of an error has the advice after an empty line.',
+  ),
   conversationId: identifierSchema.nullish().describe('Null or absent begins a conversation.'),
   country: countrySchema
     .optional()
@@ -41,12 +44,6 @@ const noSuchConversation = {
   code: 'NOT_FOUND',
   when: 'there is no such conversation, or it is somebody else’s',
   message: NO_SUCH_CONVERSATION,
-} as const;
-
-/** Of a message, which may describe an emergency. */
-const noConversationOfMessage = {
-  ...noSuchConversation,
-  when: `${noSuchConversation.when}; in an emergency the advice follows this text`,
 } as const;
 
 const noSuchReply = {
@@ -79,7 +76,7 @@ export const chatbotContract = {
     input: messageInput,
     output: answerSchema,
     example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: exampleAnswer },
-    errors: [noConversationOfMessage, tooManyMessages, cannotAnswer],
+    errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   startReply: mutation({
     runsWithoutCaller: true,
@@ -99,7 +96,7 @@ export const chatbotContract = {
       language: z.enum(LOCALES).describe('The language of the reply.'),
     }),
     example: { input: { message: EXAMPLE_QUESTION, conversationId: null }, output: EXAMPLE_BEGUN_REPLY },
-    errors: [noConversationOfMessage, tooManyMessages, cannotAnswer],
+    errors: [noSuchConversation, tooManyMessages, cannotAnswer],
   }),
   reply: subscription({
     runsWithoutCaller: true,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RefusalsModule } from '../../platform/refusals/refusals.module';
 import { TriageModule } from '../triage';
 import { ChatbotRouter } from './chatbot.router';
 import { ConversationsService } from './conversations/conversations.service';
@@ -15,12 +16,13 @@ import { ReplyReadingService } from './replies/reply-reading.service';
 import { ReplyStore } from './replies/reply.store';
 import { AdmissionService } from './sending/admission.service';
 import { EmergencyFallbackService } from './sending/emergency-fallback.service';
+import { RefusedMessagesService } from './sending/refused-messages.service';
 import { ReplyGenerationService } from './sending/reply-generation.service';
 import { ReplyWritingService } from './sending/reply-writing.service';
 import { SendMessageService } from './sending/send-message.service';
 
 @Module({
-  imports: [TriageModule],
+  imports: [RefusalsModule, TriageModule],
   providers: [
     AdmissionService,
     chatModelProvider,
@@ -32,6 +34,7 @@ import { SendMessageService } from './sending/send-message.service';
     MessageLimitsService,
     OfflineChatModel,
     RatingsService,
+    RefusedMessagesService,
     RemoteRepliesService,
     ReplyGenerationService,
     ReplyReadingService,

@@ -8,9 +8,9 @@ import { ConversationsService } from './conversations/conversations.service';
 import { storeOnlyWithConversation } from './conversations/store-only-with-conversation';
 import { RatingsService } from './ratings/ratings.service';
 import { ReplyReadingService } from './replies/reply-reading.service';
-import type { Question } from './sending/question';
+import { questionOf } from './sending/question';
 import { SendMessageService } from './sending/send-message.service';
-import type { Sender } from './sender';
+import { senderOf } from './sender';
 
 type Contract = typeof chatbotContract;
 
@@ -91,24 +91,4 @@ export class ChatbotRouter implements Implements<Contract> {
     assertAllCountries(caller);
     return { success: true, data: await this.ratings.statistics(year ?? new Date().getUTCFullYear()) };
   }
-}
-
-function senderOf({ caller, address, languages }: ProcedureContext): Sender {
-  return { accountId: caller?.userId ?? null, address, languages };
-}
-
-function questionOf(
-  { message, conversationId = null, country }: InputOf<Contract['sendMessage']>,
-  context: ProcedureContext,
-  { isWhole }: Pick<Question, 'isWhole'>,
-): Question {
-  const own = context.caller?.country;
-  return {
-    message,
-    conversationId,
-    sender: senderOf(context),
-    country: country ?? (own === null || own === '*' ? undefined : own),
-    isWhole,
-    isCallerUnknown: context.isCallerUnknown,
-  };
 }

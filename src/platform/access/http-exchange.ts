@@ -1,10 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BadRequestException } from '@nestjs/common';
+import { isRepeated } from '../http/refused-headers';
 import type { Exchange } from './exchange';
+
+/** RFC 9110, section 5.3. Node keeps the first one; a proxy may have read the last. */
+const REPEATED_AUTHORIZATION = 'Authorization: the header may occur once';
 
 /** Wraps Node's request and response as an `Exchange`. */
 export function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
   return {
     requestHeader: (name) => {
+      if (name === 'authorization' && isRepeated(request, name))
+        throw new BadRequestException(REPEATED_AUTHORIZATION);
       const value = request.headers[name];
       return Array.isArray(value) ? value.join('; ') : value;
     },

@@ -35,6 +35,7 @@ export interface BodyRules {
 export class RequestBody {
   private reservation: BodyReservation | undefined;
   private isReleased = false;
+  private text: Promise<string> | undefined;
 
   /** @param caller an account or a network, which has a share of the budget */
   constructor(
@@ -44,11 +45,16 @@ export class RequestBody {
   ) {}
 
   /**
-   * Reads the body. Without a body, the text is empty.
+   * Reads the body, once. Without a body, the text is empty.
    * @param takeTurn returns when there is time to decode a body that needed a reservation
    * @throws the error of the rules for a fault, and the exceptions of `BodyBudget.reserve` and of `takeTurn`
    */
-  async readText(takeTurn?: () => Promise<void> | undefined): Promise<string> {
+  readText(takeTurn?: () => Promise<void> | undefined): Promise<string> {
+    this.text ??= this.readOnce(takeTurn);
+    return this.text;
+  }
+
+  private async readOnce(takeTurn?: () => Promise<void> | undefined): Promise<string> {
     const { limit, toError } = this.rules;
     try {
       const bytes = await readBytes(this.request, {

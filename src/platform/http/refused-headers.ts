@@ -25,11 +25,11 @@ const WITHOUT_HOST: HeaderRefusal = {
   text: 'the header Host is missing\n',
 };
 
-/** RFC 9112, section 3.2, and RFC 9110, section 5.3. Node keeps the first one; a proxy may have read the last. */
+/** RFC 9112, section 3.2. Node keeps the first one; a proxy may have read the last. */
 const REPEATED: HeaderRefusal = {
   refusal: 'repeated header',
   status: 400,
-  text: 'the headers Authorization and Host may each occur once\n',
+  text: 'the header Host may occur once\n',
 };
 
 /** RFC 9110, section 10.1.1. */
@@ -55,12 +55,15 @@ export function findHeaderRefusal(
   // Names and values in turn.
   if (request.rawHeaders.length > 2 * MAX_HEADERS) return TOO_MANY;
   if (request.httpVersion === '1.1' && request.headers.host === undefined) return WITHOUT_HOST;
-  if (isRepeated(request, 'authorization') || isRepeated(request, 'host')) return REPEATED;
+  if (isRepeated(request, 'host')) return REPEATED;
   return isExpectationUnknown ? UNKNOWN_EXPECTATION : undefined;
 }
 
-/** @param name in lower case */
-function isRepeated({ headers, rawHeaders }: IncomingMessage, name: string): boolean {
+/**
+ * Returns whether a request has several headers of a name. Node keeps only the first one of some.
+ * @param name in lower case
+ */
+export function isRepeated({ headers, rawHeaders }: IncomingMessage, name: string): boolean {
   if (headers[name] === undefined) return false;
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -15,6 +15,7 @@ import { CallFailures } from './transport/call-failures.service';
 import { DeprecationHeaders } from './transport/deprecation-headers';
 import { IdempotentRetries } from './transport/idempotent-retries';
 import { ProcedureRunner } from './transport/procedure-runner';
+import { RefusalMessages } from './transport/refusal-messages.service';
 import { RequestReader } from './transport/request-reader.service';
 import { StoredResponses } from './transport/stored-responses.service';
 import { Subscriptions } from './transport/subscriptions.service';
@@ -48,6 +49,7 @@ export class TrpcModule {
         NestExceptionGuard,
         IdempotentRetries,
         ProcedureRunner,
+        RefusalMessages,
         RequestContextFactory,
         RequestReader,
         SharedResponsesService,

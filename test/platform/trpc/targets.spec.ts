@@ -171,6 +171,25 @@ describe('a request line', () => {
     expectDocumentedResponse(typed);
   });
 
+  it('with two Authorizations is refused, whichever is valid', async () => {
+    for (const [first, second] of [
+      ['Bearer a', 'Bearer b'],
+      ['Basic a', 'Bearer b'],
+      ['a', 'a'],
+    ]) {
+      const headers = `Authorization: ${first}\r\nAUTHORIZATION: ${second}\r\n`;
+      for (const name of ['auth.me', 'specialties.list']) {
+        const { status, message } = clientError(
+          await sendHead(`GET ${BASE}/${name} HTTP/1.1\r\nHost: x\r\n${headers}`),
+        );
+        expect({ status, message }).toEqual({
+          status: 400,
+          message: 'Authorization: the header may occur once',
+        });
+      }
+    }
+  });
+
   it('with two session cookies is refused, in any order', async () => {
     const { cookie } = await scenario.administrator();
     const invalid = `session=${'x'.repeat(43)}`;

@@ -8,3 +8,6 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 /** The kinds of authors of a reply. */
 export const SOURCES = ['model', 'offline'] as const;
 export type Source = (typeof SOURCES)[number];
+
+/** Characters of a person’s message. */
+export const MAX_MESSAGE_LENGTH = 4_000;

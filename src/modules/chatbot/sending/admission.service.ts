@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { HttpException, Injectable } from '@nestjs/common';
 import { FairTurns } from '../../../platform/limits/fair-turns';
 import type { MinuteLimit } from '../../../platform/limits/minute-limit';
 import { RateLimits } from '../../../platform/limits/rate-limits';
@@ -27,6 +27,8 @@ interface Admission {
 @Injectable()
 export class AdmissionService {
   private readonly overLimit: MinuteLimit;
+  /** Refusals of messages that were read, or that say what to do in an emergency because they were not. */
+  private readonly decided = new WeakSet<HttpException>();
 
   constructor(
     private readonly limits: MessageLimitsService,
@@ -40,6 +42,11 @@ export class AdmissionService {
   /** Counts a message, also in an outage, before any work on it: its sender's turns depend on it. */
   count({ sender, message }: Question): void {
     this.turns.countMessage(sender, message.length);
+  }
+
+  /** Returns whether this service has thrown a refusal: then the message needs no further look for an emergency. */
+  hasDecided(refusal: unknown): boolean {
+    return refusal instanceof HttpException && this.decided.has(refusal);
   }
 
   /** @throws TooManyRequestsException if a limit is reached, and the message describes no emergency */
@@ -60,7 +67,9 @@ export class AdmissionService {
     } catch (error) {
       if (!(error instanceof TooBusyException)) throw error;
       const language = findLocale(sender.languages) ?? LOCALES[0];
-      throw new TooBusyException(`${inEmergency(language)} ${error.message}`, error.retryAfterSeconds);
+      throw this.decide(
+        new TooBusyException(`${inEmergency(language)} ${error.message}`, error.retryAfterSeconds),
+      );
     }
   }
 
@@ -72,10 +81,15 @@ export class AdmissionService {
     const turn = this.turns.takeForMessage(question.sender);
     if (turn) await turn;
     const wait = await this.overLimit.consume(keyOf(question.sender));
-    if (wait !== undefined) throw refusedUnread(question, refusal);
+    if (wait !== undefined) throw this.decide(refusedUnread(question, refusal));
     const emergency = await this.fallback.assess(question);
-    if (!emergency) throw refusal;
+    if (!emergency) throw this.decide(refusal);
     return emergency;
+  }
+
+  private decide(refusal: TooManyRequestsException | TooBusyException) {
+    this.decided.add(refusal);
+    return refusal;
   }
 }
 

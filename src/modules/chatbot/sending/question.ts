@@ -1,8 +1,9 @@
+import type { ProcedureContext } from '../../../platform/contract/procedure-context';
 import type { TriagedMessage } from '../../triage';
 import type { CountryCode } from '../../../shared/country';
 import type { Locale } from '../../../shared/locale';
 import type { ChatTurn } from '../models/chat-model';
-import type { Sender } from '../sender';
+import { type Sender, senderOf } from '../sender';
 
 /** A message to the assistant. */
 export interface Question {
@@ -15,6 +16,30 @@ export interface Question {
   readonly isWhole: boolean;
   /** Whether it is not known who the sender is, so that only an emergency is answered, and nothing stored. */
   readonly isCallerUnknown: boolean;
+}
+
+/** The input of a message. */
+interface MessageInput {
+  readonly message: string;
+  readonly conversationId?: string | null | undefined;
+  readonly country?: CountryCode | undefined;
+}
+
+/** Returns the question of a message and its context. */
+export function questionOf(
+  { message, conversationId = null, country }: MessageInput,
+  context: ProcedureContext,
+  { isWhole }: Pick<Question, 'isWhole'>,
+): Question {
+  const own = context.caller?.country;
+  return {
+    message,
+    conversationId,
+    sender: senderOf(context),
+    country: country ?? (own === null || own === '*' ? undefined : own),
+    isWhole,
+    isCallerUnknown: context.isCallerUnknown,
+  };
 }
 
 /** What is known of a question before its reply is generated. */

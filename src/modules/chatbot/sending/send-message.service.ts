@@ -75,8 +75,7 @@ export class SendMessageService implements OnApplicationShutdown {
     if (failure instanceof HttpException) throw failure;
     const result = await outcome;
     if (live.end?.type === 'completed') return live.end.result;
-    if (result === 'deleted')
-      throw await this.withAdvice(new NotFoundException(NO_SUCH_CONVERSATION), question, undefined);
+    if (result === 'deleted') throw new NotFoundException(NO_SUCH_CONVERSATION);
     if (result === 'unavailable')
       throw new DatabaseUnavailableException('away', { mayBeRecorded: true, storesRetries: false });
     throw new InternalServerErrorException(formatGenerationError(conversationId));
@@ -171,13 +170,12 @@ export class SendMessageService implements OnApplicationShutdown {
     }
   }
 
-  /** Answers an emergency that could not be stored. @throws the failure if the message describes none, or has no conversation */
+  /** Answers an emergency that could not be stored. @throws the failure if the message describes none, or the call is refused */
   private async answerUnstored(
     question: Question,
     known: Emergency | undefined,
     failure: unknown,
   ): Promise<PendingReply> {
-    if (failure instanceof NotFoundException) throw await this.withAdvice(failure, question, known);
     if (failure instanceof HttpException) throw failure;
     const emergency = known ?? (await this.fallback.assess(question));
     if (!emergency) throw failure;
@@ -187,16 +185,5 @@ export class SendMessageService implements OnApplicationShutdown {
       composed: Promise.resolve({ decided: Promise.resolve('emergency'), language: emergency.language }),
       outcome: Promise.resolve('completed'),
     };
-  }
-
-  /** Returns the refusal of a conversation, with the advice if the message describes an emergency. */
-  private async withAdvice(
-    refusal: NotFoundException,
-    question: Question,
-    known: Emergency | undefined,
-  ): Promise<NotFoundException> {
-    const emergency =
-      known ?? (await this.admission.readInTurn(question, () => this.fallback.assess(question)));
-    return emergency ? new NotFoundException(`${refusal.message}\n\n${emergency.advice}`) : refusal;
   }
 }

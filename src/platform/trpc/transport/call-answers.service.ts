@@ -5,6 +5,7 @@ import { assertAccess } from '../../access/assert-access';
 import type { ResponseSharing } from '../../contract/contract';
 import { encodeText } from '../../http/encoded-text';
 import { RequestContextFactory } from '../context/request-context.factory';
+import { DatabaseUnavailableException } from '../../database/database-unavailable.exception';
 import { outcomeOf } from '../errors/nest-exception.guard';
 import { SharedResponsesService } from '../shared-responses/shared-responses.service';
 import type { AdmittedCall, Call } from './call';
@@ -14,6 +15,7 @@ import { type AccountKey, IdempotentRetries } from './idempotent-retries';
 import { answerWithoutCaller } from './calls-without-caller';
 import { describeUnknownName } from './procedure-names';
 import { ProcedureRunner } from './procedure-runner';
+import { RefusalMessages } from './refusal-messages.service';
 import type { RequestAdmission } from './request-admission';
 import { type CallResult, WrongMethodError, successBody } from './response';
 
@@ -26,6 +28,7 @@ export class CallAnswers {
     private readonly retries: IdempotentRetries,
     private readonly shared: SharedResponsesService,
     private readonly failures: CallFailures,
+    private readonly refusals: RefusalMessages,
   ) {}
 
   /** Answers a call; without the database, if it does not answer and the procedure needs none. */
@@ -33,17 +36,32 @@ export class CallAnswers {
     const result = this.answerAdmitted(call, admission);
     const procedure = this.runner.contracts.get(call.path);
     if (!procedure?.runsWithoutCaller) return result;
-    const context = call.context.withoutCaller();
-    const compute = async () => {
-      await admission.admitInput(procedure, null, () => call.ignored.readInput(call.index, procedure.input));
-      return this.compute({ ...call, context, procedure, caller: null });
+    return this.answerWithoutCaller(result, { ...call, procedure, caller: null }, admission);
+  }
+
+  /** Returns the result of a call, or that without its caller. If both are errors, the first has what the procedure adds to it. */
+  private async answerWithoutCaller(
+    answered: Promise<CallResult>,
+    call: AdmittedCall,
+    admission: RequestAdmission,
+  ): Promise<CallResult> {
+    const { procedure, ignored, index, context } = call;
+    const alternative = { hasRunInVain: false };
+    const compute = async (): Promise<CallResult | undefined> => {
+      try {
+        await admission.admitInput(procedure, null, () => ignored.readInput(index, procedure.input));
+        return {
+          ok: true,
+          body: encodeText(await this.compute({ ...call, context: context.withoutCaller() })),
+        };
+      } catch (error) {
+        alternative.hasRunInVain =
+          error instanceof TRPCError && error.cause instanceof DatabaseUnavailableException;
+        return undefined;
+      }
     };
-    return answerWithoutCaller(result, this.contexts.database, () =>
-      compute().then(
-        (body) => ({ ok: true, body: encodeText(body) }) as const,
-        () => undefined,
-      ),
-    );
+    const result = await answerWithoutCaller(answered, this.contexts.database, compute);
+    return result.ok || alternative.hasRunInVain ? result : this.refusals.ofCall(result, call);
   }
 
   private async answerAdmitted(call: Call, admission: RequestAdmission): Promise<CallResult> {

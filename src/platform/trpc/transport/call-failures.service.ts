@@ -8,7 +8,7 @@ import { fromNestException } from '../errors/nest-exception.guard';
 import { logIfRefused } from '../errors/refused-calls';
 import type { CallResult } from './response';
 
-type FailedCall = Extract<CallResult, { ok: false }>;
+export type FailedCall = Extract<CallResult, { ok: false }>;
 
 interface FailedIn {
   readonly context: RequestContext;

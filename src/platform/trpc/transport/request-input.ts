@@ -25,6 +25,7 @@ interface Calls {
 
 /** The inputs of the calls of a request. Parsed once, when the first call whose access was checked reads its input. */
 export class RequestInput {
+  private json: Parsed | undefined;
   private parsed: Parsed | undefined;
   /** The inputs that were read, by the index of the call: some are checked before they are used. */
   private readonly results = new Map<number, Parsed>();
@@ -76,6 +77,14 @@ export class RequestInput {
     if (this.text !== undefined) this.parse(this.text);
   }
 
+  /** Returns the input of one call as it was sent, in the expected form or another one; undefined if the text is no JSON. */
+  readAsSent(index: number): unknown {
+    const json = this.text === undefined ? {} : this.parseText(this.text);
+    if (!('value' in json)) return undefined;
+    const envelope = fieldOf(json.value, String(index)) ?? json.value;
+    return fieldOf(envelope, 'json') ?? envelope;
+  }
+
   private readOnce(text: string, index: number): Parsed {
     try {
       const envelope = this.findEnvelope(this.parse(text), index);
@@ -89,9 +98,14 @@ export class RequestInput {
   }
 
   private parse(text: string): unknown {
-    this.parsed ??= this.refuseFurther(parseJson(text));
+    this.parsed ??= this.refuseFurther(this.parseText(text));
     if ('error' in this.parsed) throw this.parsed.error;
     return this.parsed.value;
+  }
+
+  private parseText(text: string): Parsed {
+    this.json ??= parseJson(text);
+    return this.json;
   }
 
   /** Refuses an input for which the URL names no call: the sender would take it for recorded. */
@@ -148,6 +162,10 @@ function isSuperJson(value: unknown): value is SuperJSONResult {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function unreadable(message: string): TRPCError {

@@ -33,6 +33,14 @@ export function isProcedureUrl(url: string): boolean {
   return url.startsWith(BASE_PATH) && ['/', '?', undefined].includes(url[BASE_PATH.length]);
 }
 
+/** Returns the names of the called procedures and the query parameter `input`, as far as a URL that may be refused has them. */
+export function findNamesAndInput(url = ''): Pick<Target, 'procedureNames' | 'input'> {
+  const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
+  const name = decodePath(path.slice(BASE_PATH.length + 1)) ?? '';
+  const input = new URLSearchParams(search).get('input') ?? undefined;
+  return { procedureNames: name.split(',', MAX_BATCH_CALLS), input };
+}
+
 /**
  * Parses the request line. Ignores the `Host` header, which may be invalid.
  * @throws TRPCError with a message for the caller

@@ -6,12 +6,11 @@ import type { Caller } from '../../access/caller';
 import type { ProcedureTransport } from '../../http/request-pipeline';
 import { networkOf } from '../../limits/address-limit';
 import { runInTurns } from '../../limits/current-turns';
-import type { RequestContext } from '../context/request-context';
 import { RequestContextFactory } from '../context/request-context.factory';
 import { UNKNOWN_PROCEDURE, countRefusedRequest, observeCall, observeStream } from '../observed-calls';
 import { bodyOf } from './body';
 import { CallAnswers } from './call-answers.service';
-import { CallFailures } from './call-failures.service';
+import { RefusalMessages } from './refusal-messages.service';
 import { type Exchange, type ReadRequest, RequestReader } from './request-reader.service';
 import { type CallResult, sendResults } from './response';
 import { StoredResponses } from './stored-responses.service';
@@ -20,6 +19,9 @@ import { Subscriptions } from './subscriptions.service';
 import { BASE_PATH, MAX_BATCH_CALLS, isProcedureUrl } from './target';
 
 const SUBSCRIPTION_IN_BATCH = 'a batch holds queries and mutations; a subscription is called alone';
+
+/** The exchange of a request that is refused as a whole; without a body if that must not be read. */
+type RefusedExchange = Omit<Exchange, 'received'> & { readonly received: Exchange['received'] | undefined };
 
 /** Handles all procedure calls, from plain HTTP callers and from tRPC clients. */
 @Injectable()
@@ -30,7 +32,7 @@ export class TransportHandler implements ProcedureTransport {
     private readonly reader: RequestReader,
     private readonly answers: CallAnswers,
     private readonly subscriptions: Subscriptions,
-    private readonly failures: CallFailures,
+    private readonly refusals: RefusalMessages,
   ) {}
 
   sendStored(request: IncomingMessage, response: ServerResponse, headers: readonly string[]): boolean {
@@ -52,15 +54,16 @@ export class TransportHandler implements ProcedureTransport {
         await sendResults(response, results, read.target.isBatch);
       }
     } catch (error) {
-      received.release();
-      await this.sendRefusal(response, await this.reader.waitToRefuse(error, context), context);
+      if (!this.refusals.mayRead(request)) received.release();
+      await this.sendRefusal(exchange, await this.reader.waitToRefuse(error, context));
     } finally {
       received.release();
     }
   }
 
   refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    this.sendRefusal(response, error, this.contexts.create(request, response)).catch(() =>
+    const context = this.contexts.create(request, response);
+    this.sendRefusal({ request, response, context, received: undefined }, error).catch(() =>
       response.destroy(),
     );
   }
@@ -82,10 +85,11 @@ export class TransportHandler implements ProcedureTransport {
     return `${BASE_PATH}/${[...new Set(paths)].join(',')}`;
   }
 
-  private sendRefusal(response: ServerResponse, error: unknown, context: RequestContext): Promise<void> {
-    const refusal = this.failures.toFailedCall(error, { context, path: undefined });
+  private async sendRefusal(exchange: RefusedExchange, error: unknown): Promise<void> {
+    const refusal = await this.refusals.ofRequest(error, exchange);
     countRefusedRequest(refusal);
-    return sendResults(response, [refusal], false);
+    exchange.received?.release();
+    await sendResults(exchange.response, [refusal], false);
   }
 
   private answer({ context }: Exchange, read: ReadRequest): Promise<CallResult>[] {
