@@ -6,7 +6,8 @@ export abstract class BackgroundJob implements OnModuleDestroy {
   /** Whether the process is about to end, so that a run should do no more. */
   protected isStopping = false;
   private currentRun: Promise<void> = Promise.resolve();
-  private readonly failing = new Set<string>();
+  /** The causes of the problems that are not over. */
+  private readonly failing = new Map<string, string>();
   private cancelTimer: () => void = () => undefined;
 
   /** Waits for the running statement, because the connections are closed next. */
@@ -45,16 +46,39 @@ export abstract class BackgroundJob implements OnModuleDestroy {
     };
   }
 
-  /** Returns the result of work, or undefined if it failed. The same failure is logged once until the work succeeds. */
-  protected async attempt<T>(problem: string, work: () => Promise<T>): Promise<T | undefined> {
+  /**
+   * Returns the result of work, or undefined if it failed. A failure is logged once until its cause changes, and its end.
+   * @param didWork whether a result shows that the problem is over; by default, each does
+   */
+  protected async attempt<T>(
+    problem: string,
+    work: () => Promise<T>,
+    didWork: (result: T) => boolean = () => true,
+  ): Promise<T | undefined> {
     try {
       const result = await work();
-      this.failing.delete(problem);
+      if (didWork(result) && this.failing.delete(problem)) this.logger.log(`works again: ${problem}`);
       return result;
     } catch (error) {
-      if (!this.failing.has(problem)) this.logger.warn({ err: error }, problem);
-      this.failing.add(problem);
+      const cause = causeOf(error);
+      if (this.failing.get(problem) !== cause) this.logger.warn({ err: error }, problem);
+      this.failing.set(problem, cause);
       return undefined;
     }
   }
+}
+
+/** Returns what equal failures have in common: their codes, because a message can have an id or a time. Without a code, the message. */
+function causeOf(error: unknown): string {
+  const codes: string[] = [];
+  let current = error;
+  while (current instanceof Error) {
+    for (const key of ['code', 'responseCode']) {
+      const value: unknown = Reflect.get(current, key);
+      if (typeof value === 'string' || typeof value === 'number') codes.push(String(value));
+    }
+    if (codes.length > 0 || current.cause === undefined) break;
+    current = current.cause;
+  }
+  return codes.length > 0 ? codes.join(' ') : String(current instanceof Error ? current.message : current);
 }

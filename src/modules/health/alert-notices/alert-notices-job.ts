@@ -49,8 +49,10 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
     for (const channel of this.channels) {
       // A message that is sent just before the process is killed would be sent twice.
       if (this.isStopping) return;
-      await this.attempt(`new alerts were not sent by ${channel.name}; it is tried again in a minute`, () =>
-        this.report(channel, notices),
+      await this.attempt(
+        `new alerts were not sent by ${channel.name}; it is tried again in a minute`,
+        () => this.report(channel, notices),
+        (wasSent) => wasSent,
       );
     }
   }
@@ -60,10 +62,11 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
     this.runAfter(PAUSE_MS);
   }
 
-  private async report(channel: AlertChannel, notices: readonly AlertNotice[]): Promise<void> {
-    await this.database.transaction(async (transaction) => {
+  /** Returns whether something was sent: another process may have been first. */
+  private async report(channel: AlertChannel, notices: readonly AlertNotice[]): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
       const { isLocked } = await transaction.one(LOCK_CHANNEL, { channel: channel.name });
-      if (!isLocked) return;
+      if (!isLocked) return false;
       const rows = await transaction.rows(LIST_REPORTED_EPISODES, { channel: channel.name });
       const reported = new Map(rows.map((row) => [keyOf(row), row]));
       const fresh = notices.filter((notice) => isNew(notice, reported.get(keyOf(notice))));
@@ -75,11 +78,13 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
         const after = afterReport(notice, before);
         return before && isSame(before, after) ? [] : [after];
       });
-      if (changed.length === 0) return;
+      if (changed.length === 0) return false;
       // Before they are sent: if they cannot be stored, they must not be sent each minute.
       const values = { channel: channel.name, episodes: JSON.stringify(changed) };
       await transaction.run(STORE_REPORTED_EPISODES, values);
-      if (sent.length > 0) await channel.send(sent);
+      if (sent.length === 0) return false;
+      await channel.send(sent);
+      return true;
     });
   }
 }

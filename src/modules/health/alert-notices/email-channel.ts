@@ -7,7 +7,10 @@ import type { AlertNotice } from './alert-notice';
 import { EMAIL_TEXTS } from './email.texts';
 import { translateName } from '../names/translate-names';
 
+/** Of one step of the mail server. */
 const TIMEOUT_MS = 10_000;
+/** Of the whole e-mail: a server that sends something in each step could take hours, and a transaction waits for it. */
+const TOTAL_TIMEOUT_MS = 30_000;
 
 interface EmailOptions {
   readonly from: string;
@@ -15,6 +18,8 @@ interface EmailOptions {
   readonly language: Locale;
   /** Returns where a person looks at the alert. */
   readonly dashboardUrlOf: (notice: AlertNotice) => string;
+  /** Time for the whole e-mail, in ms; 30 s by default. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Sends an e-mail about alerts, as plain text. */
@@ -28,7 +33,7 @@ export class EmailChannel implements AlertChannel {
   ) {}
 
   async send(notices: readonly AlertNotice[]): Promise<void> {
-    const { from, to, language } = this.options;
+    const { from, to, language, timeoutMs = TOTAL_TIMEOUT_MS } = this.options;
     const texts = EMAIL_TEXTS[language];
     const transport = createTransport({
       url: this.smtpUrl,
@@ -45,6 +50,7 @@ export class EmailChannel implements AlertChannel {
         to: [...to],
         subject: `${texts.subject}: ${this.summarise(notices)}`,
         text: paragraphs.join('\n\n'),
+        signal: AbortSignal.timeout(timeoutMs),
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       });
     } finally {
