@@ -1,7 +1,7 @@
 import { ar as arabic } from '../../../web/chat/i18n/messages/ar';
 import { fr as french } from '../../../web/chat/i18n/messages/fr';
 import { completes } from '../../support/model-server';
-import type { ChatPage } from './chat-page';
+import { type ChatPage, START_REPLY_URL } from './chat-page';
 import { ChatFixture } from './chat-fixture';
 import type { ChatEnvironment } from './chat-environment';
 import { until } from '../../support/until';
@@ -97,18 +97,56 @@ describe('the chat in an emergency', () => {
     await chat.send(EMERGENCY);
     const notice = chat.page.locator('.log > .problem');
     await notice.getByText('That conversation is no longer there.').waitFor();
-    expect(await notice.innerText()).toContain('In an emergency do not wait');
+    const advice = chat.page.locator('.log > .advice');
+    expect(await advice.innerText()).toContain(ADVICE);
+    expect(await notice.innerText()).not.toContain('In an emergency do not wait');
     expect(await chat.field.inputValue()).toBe(EMERGENCY);
-    const numbers = chat.page.locator('.log > .calls');
+    const numbers = advice.locator('.calls');
     await numbers.getByLabel('Which country are you in?').selectOption('UG');
     expect(await numbers.getByRole('link').allInnerTexts()).toEqual(['999', '112']);
     await chat.page.locator('#send').click();
     await chat.waitForReply();
     expect(await chat.replyText()).toContain(ADVICE);
     expect(await notice.count()).toBe(0);
-    expect(await numbers.count()).toBe(0);
+    expect(await advice.count()).toBe(0);
     // Chromium reports the response 404.
     browserSession.pageErrors.length = 0;
+  });
+
+  /** Has the platform refuse the next message for its country. */
+  const sendRefused = async (message: string) => {
+    await chat.page.route(
+      START_REPLY_URL,
+      (route) =>
+        route.continue({
+          postData: route.request().postData()?.replace('"message"', '"country":"?","message"') ?? '',
+        }),
+      { times: 1 },
+    );
+    await chat.send(message);
+    await chat.page.getByText('The message could not be sent').first().waitFor();
+    // Chromium reports the response 400.
+    browserSession.pageErrors.length = 0;
+  };
+
+  it('shows the advice of a message that was refused, until it is delivered', async () => {
+    await chat.recordAnnouncements();
+    await sendRefused(EMERGENCY);
+    const question = chat.page.locator('.question').first();
+    const advice = question.locator('.advice');
+    expect(await advice.innerText()).toContain(ADVICE);
+    await advice.getByLabel('Which country are you in?').selectOption('UG');
+    expect(await advice.getByRole('link').allInnerTexts()).toEqual(['999', '112']);
+    expect((await chat.announcements()).join()).toContain(ADVICE);
+    await question.getByRole('button', { name: 'Try again' }).click();
+    await chat.waitForReply();
+    expect(await advice.count()).toBe(0);
+  });
+
+  it('shows the numbers alone of a message that was refused and is no emergency', async () => {
+    await sendRefused('How long does the flu last?');
+    expect(await chat.page.locator('.question .advice').count()).toBe(0);
+    expect(await chat.page.locator('.question .calls').count()).toBe(1);
   });
 
   it('offers a country field if no country is known, and shows its numbers without a request', async () => {

@@ -26,6 +26,13 @@ export function toProblem(error: unknown): Problem {
   }
 }
 
+/** Returns the advice that the error of a message has if the message describes an emergency; undefined without one. */
+export function adviceOf(error: unknown): string | undefined {
+  if (errorCode(error) === undefined || !(error instanceof Error)) return undefined;
+  const [, ...advice] = error.message.split('\n\n');
+  return advice.length > 0 ? advice.join('\n') : undefined;
+}
+
 /** Returns the platform's error code; undefined if the platform has not responded. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;

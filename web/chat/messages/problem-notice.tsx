@@ -5,17 +5,21 @@ import { loginUrl } from '../../shared/login-url';
 import { type Context, useChat } from '../state/context';
 import type { Failure } from '../state/messages';
 import { UNKNOWN_DANGER } from '../emergency/emergency-numbers';
+import { Advice } from './advice';
 import { EmergencyNumbers } from './emergency-numbers';
 
 /**
- * Explains a problem and what to do: with a retry button if a retry can help, and with emergency numbers if a message is unread.
- * Nothing without a problem.
+ * Explains a problem and what to do: with a retry button if a retry can help, and, if a message is unread, with the advice that
+ * the platform has given or else with emergency numbers. Nothing without a problem.
  */
 export function ProblemNotice({ failure }: { failure: Failure | undefined }) {
   return failure ? (
     <>
+      {failure.advice !== undefined && <Advice block={failure.advice} language={null} isOver />}
       <Notice key={failure.lead} failure={failure} />
-      {failure.isUnread && <EmergencyNumbers language={null} advice={UNKNOWN_DANGER} />}
+      {failure.isUnread && failure.advice === undefined && (
+        <EmergencyNumbers language={null} advice={UNKNOWN_DANGER} />
+      )}
     </>
   ) : null;
 }
@@ -23,14 +27,15 @@ export function ProblemNotice({ failure }: { failure: Failure | undefined }) {
 function Notice({ failure }: { failure: Failure }) {
   const context = useChat();
   const { text, announce } = context;
-  const { problem, isUnread = false, onRetry, onEdit } = failure;
+  const { problem, isUnread = false, advice, onRetry, onEdit } = failure;
   const notice = useRef<HTMLDivElement>(null);
   const secondsLeft = useCountdown(failure);
   const message = describe(context, failure);
-  const warning = isUnread ? text('problem.emergency') : undefined;
+  const warning = isUnread && advice === undefined ? text('problem.emergency') : undefined;
+  const first = advice ?? warning;
   useEffect(
-    () => announce(warning === undefined ? message : `${warning} ${message}`),
-    [announce, failure, message, warning],
+    () => announce(first === undefined ? message : `${first} ${message}`),
+    [announce, failure, message, first],
   );
   useLayoutEffect(() => {
     const { current } = notice;

@@ -1,11 +1,16 @@
 import { signal } from '@preact/signals';
 import { type HistoryMessage, type StartedReply, idempotent } from '../api/api';
-import { type Problem, toProblem } from '../api/problems';
+import { type Problem, adviceOf, toProblem } from '../api/problems';
 import type { Context } from '../state/context';
-import { Question } from '../state/messages';
+import { type Failure, Question } from '../state/messages';
 import type { TabStorage } from '../storage/tab-storage';
 import { findDelivered } from './find-delivered';
 import { Outbox } from './outbox';
+
+/** Why a message was not delivered, and the advice that it got. */
+interface Refusal extends Pick<Failure, 'advice'> {
+  readonly problem: Problem;
+}
 
 export interface OutgoingQueueOptions {
   readonly storage: TabStorage;
@@ -21,8 +26,8 @@ export interface OutgoingQueueOptions {
   readonly onDelivered: (question: Question, reply: StartedReply) => void;
   /** A message was delivered, in any conversation. */
   readonly onConversationsChanged: () => void;
-  /** The conversation does not exist any more. */
-  readonly onGone: () => void;
+  /** The conversation does not exist any more. @param advice that its message got */
+  readonly onGone: (advice: string | undefined) => void;
   /** Returns the text of undelivered messages to the composer. */
   readonly onReturned: (text: string) => void;
 }
@@ -115,11 +120,11 @@ export class OutgoingQueue {
   private async deliver(message: Question, pending: Set<Question>): Promise<void> {
     const { options } = this;
     let reply: StartedReply | undefined;
-    let problem: Problem | undefined;
+    let refusal: Refusal | undefined;
     try {
       if (pending === this.pending) reply = await this.startReply(message);
     } catch (error) {
-      problem = toProblem(error);
+      refusal = { problem: toProblem(error), advice: adviceOf(error) };
     }
     message.isSending = false;
     if (reply) {
@@ -129,7 +134,7 @@ export class OutgoingQueue {
     }
     if (pending !== this.pending) this.returnToComposer(pending);
     else if (reply) options.onDelivered(message, reply);
-    else if (problem) this.showFailed(message, problem);
+    else if (refusal) this.showFailed(message, refusal);
     this.reportChange();
   }
 
@@ -149,19 +154,20 @@ export class OutgoingQueue {
     );
   }
 
-  private showFailed(message: Question, problem: Problem): void {
+  private showFailed(message: Question, refusal: Refusal): void {
+    const { problem, advice } = refusal;
     // The page itself shows that the session has ended.
     if (problem.kind === 'session') this.returnToComposer(this.pending);
-    else if (problem.kind === 'gone') this.options.onGone();
-    else this.showUndeliveredMessage(message, this.context.text('problem.message'), problem);
+    else if (problem.kind === 'gone') this.options.onGone(advice);
+    else this.showUndeliveredMessage(message, this.context.text('problem.message'), refusal);
   }
 
   /** Shows a message with buttons to retry and to edit it. */
-  private showUndeliveredMessage(message: Question, lead: string, problem?: Problem): void {
+  private showUndeliveredMessage(message: Question, lead: string, refusal?: Refusal): void {
     this.moveToEnd(message);
     message.failure.value = {
       lead,
-      problem,
+      ...refusal,
       isUnread: true,
       onRetry: () => {
         this.dispatch(message);

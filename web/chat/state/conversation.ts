@@ -53,8 +53,8 @@ export class Conversation {
       onDelivered: (question, reply) => {
         this.showDelivered(question, reply);
       },
-      onGone: () => {
-        this.showGone();
+      onGone: (advice) => {
+        this.showGone(advice);
       },
     });
     this.liveReplies = new LiveReplies(context, {
@@ -199,11 +199,12 @@ export class Conversation {
     this.outgoing.showUndelivered();
   }
 
-  private showGone(): void {
+  /** @param advice for a message that could not be sent */
+  private showGone(advice?: string): void {
     // Messages that were being sent return to the composer unread.
     const isUnread = this.outgoing.hasUndelivered;
     this.startNew();
-    this.failure.value = { lead: this.context.text('conversation.gone'), isUnread };
+    this.failure.value = { lead: this.context.text('conversation.gone'), isUnread, advice };
   }
 
   /** @param messages oldest first */

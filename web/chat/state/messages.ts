@@ -11,6 +11,8 @@ export interface Failure {
   readonly problem?: Problem | undefined;
   /** Whether it is about a message that the platform has not read, which may describe an emergency. */
   readonly isUnread?: boolean;
+  /** The advice that the platform gives for such a message: plain text. Undefined if it found no emergency. */
+  readonly advice?: string | undefined;
   /** What the rate limit has refused. */
   readonly action?: 'sending' | 'reading';
   readonly onRetry?: (() => void) | undefined;
