@@ -40,8 +40,8 @@ export class QueuedLimit {
    * @throws TooBusyException if too many operations of all keys wait
    * @throws the signal's reason if it is aborted
    */
-  async enter(key: string, signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted();
+  async enter(key: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
     if (this.hasRoomFor(key)) return this.begin(key);
     const { content, waiting } = this.options;
     if (waiting && this.waiting.sizeOf(key) >= waiting.perKey) throw this.refusalOfKey();
@@ -52,11 +52,11 @@ export class QueuedLimit {
     return this.wait(key, signal);
   }
 
-  private async wait(key: string, signal: AbortSignal): Promise<() => void> {
+  private async wait(key: string, signal: AbortSignal | undefined): Promise<() => void> {
     const leave = await new Promise<(() => void) | undefined>((resolve) => {
       const endWait = (result: (() => void) | undefined) => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', giveUp);
         resolve(result);
       };
       const start = () => {
@@ -68,11 +68,11 @@ export class QueuedLimit {
       };
       const maxMs = this.options.waiting?.maxMs;
       const timer = maxMs === undefined ? undefined : setTimeout(giveUp, maxMs);
-      signal.addEventListener('abort', giveUp);
+      signal?.addEventListener('abort', giveUp);
       this.waiting.push(key, start);
     });
     if (leave) return leave;
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     throw this.refusalOfKey();
   }
 

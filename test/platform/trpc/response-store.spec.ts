@@ -1,5 +1,18 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { storage } from 'nestjs-pino/storage';
+import pino from 'pino';
+import { RequestStore } from '../../../src/platform/http/current-request';
+import { setCurrentCaller } from '../../../src/platform/limits/current-turns';
 import { currentSignal, runUntilAborted } from '../../../src/platform/limits/abortable-work';
 import { ResponseStore } from '../../../src/platform/trpc/shared-responses/response-store';
+
+/** Runs work as a request of a caller. */
+const runAs = <T>(key: string, work: () => T): T =>
+  storage.run(new RequestStore(pino({ enabled: false }), new IncomingMessage(new Socket())), () => {
+    setCurrentCaller({ key, takeTurn: () => undefined });
+    return work();
+  });
 
 describe('the store of shared responses', () => {
   /** A store with one key, whose data has a version; computations end one by one. */
@@ -92,5 +105,31 @@ describe('the store of shared responses', () => {
     const [first, second] = [await get('a'), await get('b')];
     expect([first.body, second.body]).toEqual(['data of a', 'data of b']);
     expect(first.etag).not.toBe(second.etag);
+  });
+
+  it('computes a response again for callers who wait too long for the computation of another one', async () => {
+    const { get, endNext, count } = setUp();
+    const calls = [runAs('busy', get), runAs('busy', get), runAs('second', get), runAs('third', get)];
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    // Those of one caller wait for each other, and others wait longer for the next computation.
+    expect(count()).toBe(2);
+    await endNext();
+    await endNext();
+    expect(await Promise.all(calls)).toEqual(Array(4).fill('data of version 1'));
+    expect(count()).toBe(2);
+  });
+
+  it('does not share the failure of another caller', async () => {
+    const { store, get, endNext } = setUp();
+    const failed = runAs('busy', () =>
+      store.get('key', {
+        readVersion: () => Promise.resolve('1'),
+        compute: () => Promise.reject(new Error('its turn did not come')),
+      }),
+    );
+    const next = runAs('second', get);
+    await expect(failed).rejects.toThrow('its turn did not come');
+    await endNext();
+    expect(await next).toBe('data of version 1');
   });
 });

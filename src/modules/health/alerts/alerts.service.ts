@@ -1,11 +1,11 @@
-import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import { bulkhead } from 'cockatiel';
 import type { Caller } from '../../../platform/access/caller';
 import { type NamedPeriod, type Period, addDays } from '../../../shared/period';
 import type { CountryCode, CountryScope } from '../../../shared/country';
-import { runForOthers } from '../../../platform/limits/abortable-work';
-import { mapInTurns } from '../../../platform/limits/current-turns';
+import { currentSignal } from '../../../platform/limits/abortable-work';
+import { currentOwner, mapInTurns } from '../../../platform/limits/current-turns';
+import { QueuedLimit } from '../../../platform/limits/queued-limit';
+import { SharedComputation } from '../../../platform/limits/shared-computation';
 import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
 import { resolveScope } from '../../../platform/access/country-scope';
 import type { Alert } from './alert';
@@ -50,9 +50,13 @@ export interface FoundAlerts {
 export class AlertsService {
   private readonly predictedAlerts = new ResultCache<Alert[]>();
   private readonly histories = new ResultCache<WeeklyCounts[]>();
-  private readonly computations = bulkhead(MAX_COMPUTATIONS, Infinity);
+  private readonly computations = new QueuedLimit({
+    content: 'computations of alerts',
+    perKey: MAX_COMPUTATIONS,
+    inAll: MAX_COMPUTATIONS,
+  });
   /** By week: a call after midnight of Monday must not get the alerts of the week before. */
-  private readonly runningSearches = new Map<string, Promise<Alert[]>>();
+  private readonly runningSearches = new Map<string, SharedComputation<Alert[]>>();
 
   constructor(
     private readonly pathologyCounts: PathologyCountsService,
@@ -60,9 +64,15 @@ export class AlertsService {
     private readonly storedAlerts: StoredAlertsService,
   ) {}
 
-  /** Runs a computation when one of two slots is free: as the request that asked for it, not as the one that frees the slot. */
-  private compute<T>(computation: () => Promise<T>): Promise<T> {
-    return this.computations.execute(AsyncResource.bind(computation));
+  /** Runs a computation when one of two slots is free. Callers, and the work of no request, take turns. */
+  private async compute<T>(computation: () => Promise<T>): Promise<T> {
+    const owner = currentOwner();
+    const leave = await this.computations.enter(typeof owner === 'string' ? owner : '', currentSignal());
+    try {
+      return await computation();
+    } finally {
+      leave();
+    }
   }
 
   /**
@@ -137,13 +147,16 @@ export class AlertsService {
   /** Concurrent callers share one search, which computes all countries if none are stored. */
   private async shareStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     const week = nameOf(weeks);
-    const running = this.runningSearches.get(week);
-    if (running) return running;
-    const search = runForOthers(() => this.findStoredAlerts(weeks)).finally(() =>
-      this.runningSearches.delete(week),
-    );
+    for (let running = this.runningSearches.get(week); running; running = this.runningSearches.get(week)) {
+      if (await running.serves()) return running.result;
+      // Unless another caller has begun its own meanwhile.
+      if (this.runningSearches.get(week) === running) break;
+    }
+    const search = new SharedComputation(() => this.findStoredAlerts(weeks), this.runningSearches.get(week));
     this.runningSearches.set(week, search);
-    return search;
+    return search.result.finally(() => {
+      if (this.runningSearches.get(week) === search) this.runningSearches.delete(week);
+    });
   }
 
   /** Finds the alerts of all countries. `AlertsRenewal` computes those that this call does not. */

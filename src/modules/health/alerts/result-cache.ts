@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { runForOthers } from '../../../platform/limits/abortable-work';
+import { SharedComputation } from '../../../platform/limits/shared-computation';
 
 /** Results of computations that take less are not cached. */
 const MIN_COMPUTATION_MS = 300;
@@ -11,7 +11,7 @@ const MAX_AGE_MS = 60 * 60 * 1_000;
 const MAX_ENTRIES = 200;
 
 interface Entry<Result> {
-  readonly result: Promise<Result>;
+  readonly computation: SharedComputation<Result>;
   /** Clock time in ms until which the result is fresh. */
   freshUntil: number;
   /** Clock time in ms until which a stale result may be returned. */
@@ -20,7 +20,7 @@ interface Entry<Result> {
 }
 
 /**
- * Caches results that are slow to compute. Concurrent callers share one computation. A result is fresh for twenty times its
+ * Caches results that are slow to compute. Concurrent callers share one computation, unless one waits too long for that of another. A result is fresh for twenty times its
  * computation time; after that it is still returned for an hour, while a new one is computed. So at most a twentieth of the
  * time is spent on computation, and results that are fast to compute are never stale. Failures are not cached.
  *
@@ -35,22 +35,38 @@ export class ResultCache<Result> {
   async get(key: string, compute: () => Promise<Result>): Promise<Result> {
     const cached = this.entries.get(key);
     const now = this.clock();
-    if (cached === undefined || cached.usableUntil <= now) return this.compute(key, compute);
+    if (cached === undefined || cached.usableUntil <= now) return this.compute(key, compute).result;
     if (cached.freshUntil <= now && !cached.isRenewing) {
       cached.isRenewing = true;
       // The stale result is returned in any case. After a failure, the next caller tries again.
-      this.compute(key, compute, cached).catch(() => undefined);
+      this.compute(key, compute, { stale: cached });
     }
-    return cached.result;
+    const { computation } = cached;
+    if (await computation.serves()) return computation.result;
+    // Another caller may have begun its own meanwhile.
+    if (this.entries.get(key) !== cached) return this.get(key, compute);
+    return this.compute(key, compute, { replaced: computation }).result;
   }
 
-  /** @param stale entry that is returned until the new result is available */
-  private compute(key: string, compute: () => Promise<Result>, stale?: Entry<Result>): Promise<Result> {
+  /**
+   * @param context the entry that is returned until the new result is available, and the computation for which callers do not
+   * wait
+   */
+  private compute(
+    key: string,
+    compute: () => Promise<Result>,
+    { stale, replaced }: { stale?: Entry<Result>; replaced?: SharedComputation<Result> } = {},
+  ): SharedComputation<Result> {
     const startedAt = this.clock();
-    const result = runForOthers(compute);
-    const entry: Entry<Result> = { result, freshUntil: Infinity, usableUntil: Infinity, isRenewing: false };
+    const computation = new SharedComputation(compute, replaced);
+    const entry: Entry<Result> = {
+      computation,
+      freshUntil: Infinity,
+      usableUntil: Infinity,
+      isRenewing: false,
+    };
     if (stale === undefined) this.entries.set(key, entry);
-    result.then(
+    computation.result.then(
       () => {
         const now = this.clock();
         const duration = now - startedAt;
@@ -64,6 +80,6 @@ export class ResultCache<Result> {
         if (stale !== undefined) stale.isRenewing = false;
       },
     );
-    return result;
+    return computation;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Encoded, encodeOnce } from '../../http/encoded-text';
-import { runForOthers } from '../../limits/abortable-work';
+import { SharedComputation } from '../../limits/shared-computation';
 
 /** All stored responses of a process together. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
@@ -31,15 +31,16 @@ interface Computed {
   readonly startedAt: number;
 }
 
-interface Computation {
+interface Running {
   readonly startedAt: number;
-  readonly result: Promise<StoredBody>;
+  readonly computation: SharedComputation<StoredBody>;
 }
 
 /**
  * Stores response bodies until the version of their data changes. For each key, one computation runs at a time: the calls that
  * arrive before it starts share it, later ones wait for it and share the next. So a response is never older than its call, and
- * frequent writes do not multiply the computations. Errors are not stored.
+ * frequent writes do not multiply the computations. Errors are not stored. A call that waits too long for the computation of another
+ * caller starts its own.
  */
 export class ResponseStore {
   private readonly stored = new LRUCache<string, Computed>({
@@ -47,7 +48,7 @@ export class ResponseStore {
     ttl: MAX_AGE_MS,
     sizeCalculation: ({ stored: { body } }, key) => body.length + key.length,
   });
-  private readonly running = new Map<string, Computation>();
+  private readonly running = new Map<string, Running>();
   private position = 0;
 
   /** Returns whether a body is stored, of any version. */
@@ -71,21 +72,30 @@ export class ResponseStore {
       if (computed && (computed.version === version || computed.startedAt > calledAt)) return computed.stored;
       const running = this.running.get(key);
       if (!running) return this.start(key, version, source);
-      if (running.startedAt > calledAt) return running.result;
-      await running.result.catch(() => undefined);
+      const isServed = await running.computation.serves();
+      if (isServed && running.startedAt > calledAt) return running.computation.result;
+      if (!isServed && !this.isReplaced(key, running)) return this.start(key, version, source);
     }
+  }
+
+  private isReplaced(key: string, { computation }: Running): boolean {
+    const next = this.running.get(key);
+    return next !== undefined && next.computation !== computation;
   }
 
   private start(key: string, version: string, { compute, hasEtag = false }: Source): Promise<StoredBody> {
     const startedAt = (this.position += 1);
     const computeAndStore = async () => {
-      const stored = toStoredBody(await runForOthers(compute), hasEtag);
+      const stored = toStoredBody(await compute(), hasEtag);
       this.stored.set(key, { stored, version, startedAt });
       return stored;
     };
-    const result = computeAndStore().finally(() => this.running.delete(key));
-    this.running.set(key, { startedAt, result });
-    return result;
+    const computation = new SharedComputation(computeAndStore, this.running.get(key)?.computation);
+    const running = { startedAt, computation };
+    this.running.set(key, running);
+    return computation.result.finally(() => {
+      if (!this.isReplaced(key, running)) this.running.delete(key);
+    });
   }
 }
 
