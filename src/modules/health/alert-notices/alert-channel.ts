@@ -1,11 +1,11 @@
 import type { Locale } from '../../../shared/locale';
 import type { AlertNotice } from './alert-notice';
 
-/** A way to report new alerts to receivers. */
+/** A way to report new alerts to a receiver. */
 export interface AlertChannel {
-  /** Stored with what was reported. */
-  readonly name: 'email' | 'webhook';
-  /** @throws Error if the receivers may not have got the notices */
+  /** Stored with what was reported. Another receiver has another name. */
+  readonly name: string;
+  /** @throws Error if the receiver may not have got the notices */
   send(notices: readonly AlertNotice[]): Promise<void>;
 }
 

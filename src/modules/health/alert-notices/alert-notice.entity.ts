@@ -4,7 +4,7 @@ import type { CountryCode } from '../../../shared/country';
 /** The latest episode of a disease in a country that was reported to receivers. */
 @Entity('alert_notice')
 export class AlertNoticeRow {
-  /** `webhook` or `email`. */
+  /** `webhook`, or `email` and a digest of the address. */
   @PrimaryColumn('text')
   channel!: string;
 

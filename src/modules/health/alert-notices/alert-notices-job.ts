@@ -98,10 +98,9 @@ function createChannels(environment: Environment): AlertChannel[] {
     channels.push(
       new WebhookChannel(ALERT_WEBHOOK_URL, { ...options, secret: environment.ALERT_WEBHOOK_SECRET }),
     );
-  if (ALERT_EMAIL_TO.length > 0 && ALERT_EMAIL_FROM !== undefined && SMTP_URL !== undefined)
-    channels.push(
-      new EmailChannel(SMTP_URL, { ...options, from: ALERT_EMAIL_FROM, to: ALERT_EMAIL_TO, language }),
-    );
+  if (ALERT_EMAIL_FROM !== undefined && SMTP_URL !== undefined)
+    for (const to of new Set(ALERT_EMAIL_TO))
+      channels.push(new EmailChannel(SMTP_URL, { ...options, from: ALERT_EMAIL_FROM, to, language }));
   return channels;
 }
 

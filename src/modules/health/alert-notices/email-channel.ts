@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { getCountryName } from '../../../shared/country-name';
 import type { Locale } from '../../../shared/locale';
@@ -14,7 +15,7 @@ const TOTAL_TIMEOUT_MS = 30_000;
 
 interface EmailOptions {
   readonly from: string;
-  readonly to: readonly string[];
+  readonly to: string;
   readonly language: Locale;
   /** Returns where a person looks at the alert. */
   readonly dashboardUrlOf: (notice: AlertNotice) => string;
@@ -22,15 +23,20 @@ interface EmailOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Sends an e-mail about alerts, as plain text. */
+/**
+ * Sends an e-mail about alerts to one address, as plain text. A mail server can refuse one of several addresses and accept the mail for
+ * the others, and those must not get it again.
+ */
 export class EmailChannel implements AlertChannel {
-  readonly name = 'email';
+  readonly name: string;
 
   /** @param smtpUrl of the server, with user and password */
   constructor(
     private readonly smtpUrl: string,
     private readonly options: EmailOptions,
-  ) {}
+  ) {
+    this.name = `email ${createHash('sha256').update(options.to).digest('hex').slice(0, 16)}`;
+  }
 
   async send(notices: readonly AlertNotice[]): Promise<void> {
     const { from, to, language, timeoutMs = TOTAL_TIMEOUT_MS } = this.options;
@@ -47,7 +53,7 @@ export class EmailChannel implements AlertChannel {
     try {
       await transport.sendMail({
         from,
-        to: [...to],
+        to,
         subject: `${texts.subject}: ${this.summarise(notices)}`,
         text: paragraphs.join('\n\n'),
         signal: AbortSignal.timeout(timeoutMs),

@@ -100,15 +100,19 @@ describe('messages about new alerts', () => {
     expect(receiver.isSigned(0, `whsec_${Buffer.alloc(24, 8).toString('base64')}`)).toBe(false);
   });
 
-  it('sends one e-mail in the language of the settings, also if the webhook does not answer', async () => {
-    receiver.status = 500;
+  async function sendEmailsTo(...addresses: string[]): Promise<void> {
     settings = {
       ...settings,
-      ALERT_EMAIL_TO: ['a@health.example.org', 'b@health.example.org'],
+      ALERT_EMAIL_TO: addresses,
       ALERT_EMAIL_FROM: 'platform@health.example.org',
       ALERT_EMAIL_LANGUAGE: 'fr',
       SMTP_URL: await mailServer.listen(),
     };
+  }
+
+  it('sends one e-mail in the language of the settings, also if the webhook does not answer', async () => {
+    receiver.status = 500;
+    await sendEmailsTo('a@health.example.org');
     await here.insertOutbreak('Cholera', ['KE', 'TZ']);
     mailServer.isRefusing = true;
     await lookForAlerts();
@@ -117,7 +121,7 @@ describe('messages about new alerts', () => {
     await lookForAlerts();
     const [mail, ...others] = mailServer.mails;
     expect(others).toEqual([]);
-    expect(mail?.to).toEqual(['a@health.example.org', 'b@health.example.org']);
+    expect(mail?.to).toEqual(['a@health.example.org']);
     // Without the line breaks of quoted-printable.
     const source = mail?.source.replaceAll('=\r\n', '');
     expect(source).toContain('Auto-Submitted: auto-generated');
@@ -125,5 +129,21 @@ describe('messages about new alerts', () => {
     expect(source).toContain('[Agir maintenant] Chol=C3=A9ra, Tanzanie');
     expect(source).toContain('/dashboard?country=3DKE&lang=3Dfr');
     expect(receiver.requests).toEqual([]);
+  });
+
+  it('sends an e-mail later to those for whom the mail server refuses it, and once to the others', async () => {
+    await sendEmailsTo('a@health.example.org', 'b@health.example.org', 'c@health.example.org');
+    await here.insertOutbreak('Cholera', ['KE']);
+    mailServer.refused.add('b@health.example.org');
+    await lookForAlerts();
+    await lookForAlerts();
+    mailServer.refused.clear();
+    await lookForAlerts();
+    await lookForAlerts();
+    expect(mailServer.mails.map(({ to }) => to)).toEqual([
+      ['a@health.example.org'],
+      ['c@health.example.org'],
+      ['b@health.example.org'],
+    ]);
   });
 });

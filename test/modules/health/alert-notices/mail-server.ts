@@ -7,11 +7,18 @@ import { text } from 'node:stream/consumers';
 export class MailServer {
   readonly mails: { readonly to: readonly string[]; readonly source: string }[] = [];
   isRefusing = false;
+  /** Receivers of which no mail is accepted for now. */
+  readonly refused = new Set<string>();
 
   private readonly server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    onRcptTo: ({ address }, _session, done) => {
+      if (this.refused.has(address))
+        done(Object.assign(new Error('greylisted, come back later'), { responseCode: 450 }));
+      else done();
+    },
     onData: (stream, session, done) => {
       void text(stream).then((source) => {
         if (this.isRefusing) {
