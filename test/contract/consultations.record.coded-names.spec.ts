@@ -118,7 +118,7 @@ describe('the external id of a pathology that a country has by a code', () => {
         await holder.query(`SELECT pg_advisory_xact_lock(hashtext('names of pathology'), hashtext('KE'))`);
         for (const [index, input] of [coded, named].entries()) {
           responses = [...responses, doctor.post(procedure, toInput(input)).then(({ text }) => text)];
-          await holder.waitForWaiting(index + 1);
+          await holder.waitForQueue(index + 1);
         }
       });
       const texts = await Promise.all(responses);

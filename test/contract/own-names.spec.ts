@@ -209,6 +209,45 @@ describe('names of a country that the catalogue does not have', () => {
     },
   );
 
+  it.each([
+    ['consultations.record', 'pathology', 'doctor'],
+    ['health.recordMedicationSales', 'medication', 'pharmacist'],
+  ] as const)('are created in turns of the accounts by %s', async (procedure, table, role) => {
+    const country = 'SO';
+    const callers = await Promise.all(
+      ['busy@example.org', 'other@example.org'].map(async (email) =>
+        here.anyone.as(await here.platform.session({ role, country, email })),
+      ),
+    );
+    const [busy, other] = callers;
+    const send = async (caller: PlainCaller | undefined, name: string) => {
+      const sale = { medicationName: name, soldAt: CONSULTATION.consultationDate, units: 1 };
+      const input = table === 'medication' ? { sales: [sale] } : { ...CONSULTATION, pathologyName: name };
+      return caller && payload(await caller.post(procedure, input));
+    };
+    const calls: Promise<unknown>[] = [];
+    await LockHolder.run(here.platform.ownerUrl, async (holder) => {
+      await holder.query(`SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))`, [
+        `names of ${table}`,
+        country,
+      ]);
+      for (const [caller, name] of [
+        [busy, 'Busy A'],
+        [busy, 'Busy B'],
+        [other, 'Other'],
+      ] as const) {
+        calls.push(send(caller, name));
+        await until('the call waits', async () => (await countWaiting()) === calls.length);
+      }
+    });
+    await Promise.all(calls);
+    const created = await here.database.query<{ name: string }[]>(
+      `SELECT name FROM ${table} WHERE scope = $1 ORDER BY id`,
+      [country],
+    );
+    expect(created.map(({ name }) => name)).toEqual(['Busy A', 'Other', 'Busy B']);
+  });
+
   it('are refused above the maximum by health.recordMedicationSales, and no sale is recorded', async () => {
     await fillOwnNames(here.database, 'medication', { country: 'KE', room: 1 });
     const pharmacist = await here.as('pharmacist', 'KE');

@@ -26,12 +26,28 @@ export class LockHolder {
 
   /** Waits until a number of connections wait for a lock of this one. */
   async waitForWaiting(count: number): Promise<void> {
+    await this.waitForRows(
+      count,
+      'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+    );
+  }
+
+  /** Waits until a number of connections wait for a lock of this one, or for those that do. */
+  async waitForQueue(count: number): Promise<void> {
+    await this.waitForRows(
+      count,
+      `WITH RECURSIVE waiting AS (
+         SELECT pg_backend_pid() AS pid
+         UNION SELECT a.pid FROM pg_stat_activity a JOIN waiting w ON w.pid = ANY (pg_blocking_pids(a.pid))
+       ) SELECT FROM waiting WHERE pid <> pg_backend_pid()`,
+    );
+  }
+
+  private async waitForRows(count: number, sql: string): Promise<void> {
     await until(`${count} wait for the lock`, async () => {
       // Otherwise a transaction sees the connections of its first look.
       await this.client.query('SELECT pg_stat_clear_snapshot()');
-      const { rowCount } = await this.client.query(
-        'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
-      );
+      const { rowCount } = await this.client.query(sql);
       return rowCount === count;
     });
   }

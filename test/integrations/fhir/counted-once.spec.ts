@@ -175,7 +175,7 @@ describe('a pathology of a recorded Encounter', () => {
     await LockHolder.run(fhir.platform.ownerUrl, async (holder) => {
       await holder.query(`SELECT pg_advisory_xact_lock(hashtext('names of pathology'), hashtext('KE'))`);
       responses = ways.map((way) => post(bundles[way]));
-      await holder.waitForWaiting(ways.length);
+      await holder.waitForQueue(ways.length);
     });
     const results = await Promise.all(responses);
     expect(new Set(results.map((each) => each.at(-1)?.location)).size).toBe(1);

@@ -107,7 +107,7 @@ const AUDIT_IMPORT = `, audited AS (
 export const LOCK_BATCH_PATHOLOGIES = statement({
   name: 'lock_batch_pathologies',
   text: lockNewNames(newNames(JSON_ROWS)),
-  parameters: { rows: json() },
+  parameters: { rows: json(), accountId: uuid() },
   row: lockOfNewNames,
 });
 
@@ -178,6 +178,7 @@ export function stagedConsultations(table: 'import_batch' | 'staged_consultation
     lockPathologies: statement({
       name: `lock_pathologies_of_${table}`,
       text: lockNewNames(newNames(relation)),
+      parameters: { accountId: uuid() },
       row: lockOfNewNames,
       plan: 'custom',
       temporaryTables,

@@ -113,7 +113,7 @@ export async function recordConsultations(
   accountId: string,
 ): Promise<ReadonlyMap<number, string | null>> {
   const values = { rows: JSON.stringify(rows) };
-  const countries = await transaction.rows(LOCK_BATCH_PATHOLOGIES, values);
+  const countries = await transaction.rows(LOCK_BATCH_PATHOLOGIES, { ...values, accountId });
   if (countries.length > 0) {
     await transaction.run(CREATE_BATCH_PATHOLOGIES, values);
     if (rows.some(({ name_key }) => name_key !== undefined))
@@ -132,7 +132,7 @@ export async function recordStagedConsultations(
   { lockPathologies, createPathologies, record, compareClaims }: StagedConsultations,
   accountId: string,
 ): Promise<BatchResult> {
-  const countries = await transaction.rows(lockPathologies);
+  const countries = await transaction.rows(lockPathologies, { accountId });
   if (countries.length > 0) await transaction.run(createPathologies);
   const { items, recorded, unnamed } = await transaction.one(record, { accountId });
   if (recorded === items) return { recorded, alreadyRecorded: 0, voided: 0, conflicting: [], unnamed };

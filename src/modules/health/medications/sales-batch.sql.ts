@@ -110,7 +110,7 @@ const conflicts = z.object({ conflicting: z.array(z.int()) });
 export const LOCK_BATCH_MEDICATIONS = statement({
   name: 'lock_batch_medications',
   text: lockNewNames(newNames(JSON_ROWS)),
-  parameters: { rows: json() },
+  parameters: { rows: json(), accountId: nullable(uuid()) },
   row: lockOfNewNames,
 });
 
@@ -153,6 +153,7 @@ export function stagedSales(table: 'import_batch') {
     lockMedications: statement({
       name: `lock_medications_of_${table}`,
       text: lockNewNames(newNames(relation)),
+      parameters: { accountId: uuid() },
       row: lockOfNewNames,
       plan: 'custom',
       temporaryTables,

@@ -34,7 +34,7 @@ export async function recordSales(
   accountId: string | null,
 ): Promise<RecordedSales> {
   const rows = JSON.stringify(saleRows);
-  const countries = await transaction.rows(LOCK_BATCH_MEDICATIONS, { rows });
+  const countries = await transaction.rows(LOCK_BATCH_MEDICATIONS, { rows, accountId });
   if (countries.length > 0) await transaction.run(CREATE_BATCH_MEDICATIONS, { rows });
   const results = await transaction.rows(RECORD_SALES_BATCH, { rows, accountId });
   const recorded = results.flatMap(({ country, id }) => (id === null ? [] : { country, id }));
@@ -50,7 +50,7 @@ export async function recordStagedSales(
   { lockMedications, createMedications, record, findConflicts }: StagedSales,
   accountId: string,
 ): Promise<SalesBatchResult> {
-  const countries = await transaction.rows(lockMedications);
+  const countries = await transaction.rows(lockMedications, { accountId });
   if (countries.length > 0) await transaction.run(createMedications);
   const { items, recorded, unnamed: allUnnamed } = await transaction.one(record, { accountId });
   if (recorded === items) return { recorded, alreadyRecorded: 0, conflicting: [], unnamed: [] };
