@@ -34,7 +34,6 @@ export { formatPathologyCode, isWhoIcd10, type PathologyCode } from './pathologi
 export { recordStagedConsultations, toConsultationRow } from './recording/consultation-batch';
 export { stagedConsultations } from './recording/consultation-batch.sql';
 export { ConsultationRecordingService } from './recording/consultation-recording.service';
-export { chooseEarlierId } from './recording/earlier-ids';
 export {
   assertKeyOfAccount,
   ERASED_ID_PREFIX,
@@ -43,7 +42,12 @@ export {
   restoreErasedIds,
 } from './recording/erased-ids';
 export { LOCK_ERASED_IDS } from './recording/erased-ids.sql';
-export type { ItemOutcome } from './recording/item-outcome';
+export {
+  adopt,
+  type CheckedConsultation,
+  type ClaimedConsultation,
+  type ItemOutcome,
+} from './recording/item-outcome';
 export type { EarlierId, NewConsultation } from './recording/new-consultation';
 export { repeatRecording, StalePathologyError } from './recording/repeated-recording';
 export { ERASED_REASON } from './voiding/consultation-void.sql';

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../platform/access/caller';
 import type { Transaction } from '../../../platform/database/database';
 import { addTo, groupBy } from '../../../shared/groups';
 import { ConsultationRecordsService } from '../../../modules/consultations';
 import type { ConsultationOfEncounter } from './encounters.sql';
-import {
-  type Case,
-  type ResolvedCase,
-  formatPathology,
-  formatStoredPathology,
-  isReplaced,
-} from './resolved-cases';
+import { type Case, type ResolvedCase, formatPathology, formatStoredPathology } from './resolved-cases';
 
 /** The consultations that Conditions are to adopt. */
 export interface AdoptedConsultations {
@@ -45,23 +38,24 @@ export class AdoptedConsultationsService {
     return adoptable;
   }
 
-  /** Chooses what identified Conditions adopt: one for each identifier, unless it has a record that other content does not replace. */
+  /**
+   * Chooses what identified Conditions adopt: one for each identifier.
+   * @param cases those that will be recorded otherwise
+   * @param recorded the consultations of their Encounters
+   */
   async choose(
     transaction: Transaction,
     cases: readonly Case[],
-    { recorded, caller }: { readonly recorded: readonly ConsultationOfEncounter[]; readonly caller: Caller },
+    recorded: readonly ConsultationOfEncounter[],
   ): Promise<AdoptedConsultations> {
     const adoptable = await this.findAdoptable(transaction, recorded);
     const adoptableIds = new Set([...adoptable.values()].flat());
     // The first Condition of an identifier gets its record.
-    const first = [...groupBy(cases, externalIdOf).values()].flatMap(([one]) =>
-      one && adoptable.has(formatPathology(one)) ? one : [],
+    const first = [...groupBy(cases, ({ condition }) => condition.externalId).values()].flatMap(
+      ([one]) => one ?? [],
     );
-    const known = await this.records.findByExternalIds(first.map(externalIdOf), caller.userId, transaction);
     const ids = new Map(
       first.flatMap((one) => {
-        const record = known.get(externalIdOf(one));
-        if (record && !isReplaced(record, one)) return [];
         const id = adoptable.get(formatPathology(one))?.shift();
         return id === undefined ? [] : [[one.condition, id]];
       }),
@@ -96,8 +90,4 @@ export class AdoptedConsultationsService {
     const claims = await this.records.findClaims(consultations, transaction);
     return claims.flatMap(({ id, externalId }) => (own.get(id) === externalId ? [] : id));
   }
-}
-
-function externalIdOf({ condition: { externalId = '' } }: Case): string {
-  return externalId;
 }

@@ -6,9 +6,10 @@ import type { CountryCode } from '../../../shared/country';
 import type { Transaction } from '../../../platform/database/database';
 import { groupBy } from '../../../shared/groups';
 import {
+  type ClaimedConsultation,
+  ConsultationRecordingService,
   type ConsultationRecord,
   ConsultationRecordsService,
-  chooseEarlierId,
   PathologyCatalogueService,
   StalePathologyError,
 } from '../../../modules/consultations';
@@ -23,8 +24,6 @@ import {
   describeDifferences,
   formatPathology,
   formatStoredPathology,
-  hasContentOf,
-  isReplaced,
   toExistingConsultation,
 } from './resolved-cases';
 
@@ -44,6 +43,7 @@ export interface CountedCases {
 @Injectable()
 export class CountedPathologiesService {
   constructor(
+    private readonly recording: ConsultationRecordingService,
     private readonly records: ConsultationRecordsService,
     private readonly store: EncountersStore,
     private readonly catalogue: PathologyCatalogueService,
@@ -59,6 +59,7 @@ export class CountedPathologiesService {
       one,
       encounter: existing.get(one.encounter.id) ?? one.encounter,
     }));
+    const isRecorded = (one: Case) => known.get(one)?.fate === 'alreadyRecorded';
     const originals = new Map<string, Case>();
     const duplicates = new Map<Case, Case>();
     for (const each of [...final.filter(hasOwnIdentity), ...final.filter((each) => !hasOwnIdentity(each))]) {
@@ -69,16 +70,16 @@ export class CountedPathologiesService {
     }
     const searched = final.filter(
       (each) =>
-        !each.encounter.isNew &&
-        !hasOwnIdentity(each) &&
-        !duplicates.has(each.one) &&
-        !isRecordedInEncounter(each, known.get(each.one)),
+        !each.encounter.isNew && !hasOwnIdentity(each) && !duplicates.has(each.one) && !isRecorded(each.one),
     );
-    const identified = final.filter((each) => canAdopt(each, ownCountry(caller)));
+    const identified = final.filter((each) => {
+      const claimed = known.get(each.one);
+      return (!claimed || claimed.fate === 'replaces') && canAdopt(each, ownCountry(caller));
+    });
     const stored = await this.findConsultations(transaction, [...searched, ...identified]);
     const found = mapByPathology(stored);
     return {
-      adopted: await this.adopted.choose(transaction, identified, { recorded: stored, caller }),
+      adopted: await this.adopted.choose(transaction, identified, stored),
       duplicates,
       existingEncounters: existing,
       recorded: new Map(
@@ -149,26 +150,20 @@ export class CountedPathologiesService {
   private async findKnown(
     transaction: Transaction,
     cases: readonly Case[],
-    { userId }: Caller,
-  ): Promise<ReadonlyMap<Case, ConsultationRecord>> {
-    const newIds = new Set(cases.flatMap(({ encounter }) => (encounter.isNew ? encounter.id : [])));
-    const searched = [...groupBy(cases, ({ encounter }) => encounter.id)].flatMap(([id, group]) => {
-      if (!newIds.has(id)) return group.filter((one) => !hasOwnIdentity(one));
-      return group.length > 1 ? group : [];
-    });
+    caller: Caller,
+  ): Promise<ReadonlyMap<Case, ClaimedConsultation>> {
+    const searched = [...groupBy(cases, ({ encounter }) => encounter.id).values()].flatMap((group) =>
+      group.length > 1 || group.some(({ encounter }) => !encounter.isNew) ? group : [],
+    );
     const ids = searched.flatMap(({ condition: { identity } }) => identity.recordedId ?? []);
-    const records = await this.records.findByIds(ids, recordsOfAccount(userId), transaction);
+    const records = await this.records.findByIds(ids, recordsOfAccount(caller.userId), transaction);
     const byId = new Map(records.map((record) => [record.id, record]));
-    const externalIds = searched.flatMap(({ condition: { externalId, earlierIds } }) => [
-      ...earlierIds.map((each) => each.externalId),
-      ...(externalId === undefined ? [] : [externalId]),
-    ]);
-    const byExternalId = await this.records.findByExternalIds(externalIds, userId, transaction);
+    const checked = searched.flatMap((one) => one.checked ?? []);
+    const claimed = await this.recording.findClaimed(transaction, checked, caller);
     return new Map(
       searched.flatMap((one) => {
-        const { recordedId } = one.condition.identity;
-        const found =
-          recordedId === undefined ? chooseRecord(one.condition, byExternalId) : byId.get(recordedId);
+        const record = byId.get(one.condition.identity.recordedId ?? '');
+        const found = one.checked ? claimed.get(one.checked) : record && toKnown(record);
         return found ? [[one, found]] : [];
       }),
     );
@@ -177,10 +172,10 @@ export class CountedPathologiesService {
   /** Finds the existing Encounters of the consultations that new ones have, keyed by the id of the new one. */
   private async findExistingEncounters(
     transaction: Transaction,
-    known: ReadonlyMap<Case, ConsultationRecord>,
+    known: ReadonlyMap<Case, ClaimedConsultation>,
     country: CountryCode,
   ): Promise<ReadonlyMap<string, StoredEncounter>> {
-    const lasting = [...known].filter(([one, record]) => one.encounter.isNew && !isReplaced(record, one));
+    const lasting = [...known].filter(([{ encounter }, { fate }]) => encounter.isNew && fate !== 'replaces');
     const byConsultation = await this.store.findByConsultations(
       transaction,
       lasting.map(([, record]) => record),
@@ -215,9 +210,9 @@ function mapByPathology(rows: readonly ConsultationOfEncounter[]): ReadonlyMap<s
   return new Map(sorted.map((row) => [formatStoredPathology(row), toExistingConsultation(row)]));
 }
 
-/** Whether a record has the content of the Encounter. If not, it was corrected by the Encounter, is replaced, or is refused. */
-function isRecordedInEncounter(one: Case, record: ConsultationRecord | undefined): boolean {
-  return record !== undefined && hasContentOf(one.encounter, record) && !isReplaced(record, one);
+/** A record of the account with the address of a Condition. */
+function toKnown({ country, id }: ConsultationRecord): ClaimedConsultation {
+  return { country, id, fate: 'alreadyRecorded' };
 }
 
 /** Whether a Condition has an identifier, and the record of the same one without it may be in its Encounter. */
@@ -235,19 +230,4 @@ function canAdopt(one: Case, country: CountryCode): boolean {
 /** Whether a Condition is recognised by itself; otherwise it is its pathology in its Encounter. */
 function hasOwnIdentity({ condition: { identity } }: Case): boolean {
   return identity.token !== undefined || identity.recordedId !== undefined;
-}
-
-/** Returns the record that a Condition has by an external id, by the rules of the recording. */
-function chooseRecord(
-  { externalId = '', earlierIds, pathology: { pathologyName } }: Case['condition'],
-  byExternalId: ReadonlyMap<string, ConsultationRecord>,
-): ConsultationRecord | undefined {
-  const earlierId = chooseEarlierId({ earlierIds, pathologyName }, (id) => {
-    const record = byExternalId.get(id);
-    if (!record) return undefined;
-    const { pathologyKey: key, pathologyName: name, voidedAt } = record;
-    // Records do not tell which release made the claim.
-    return { key, name, isVoided: voidedAt !== null, isBySpelling: true };
-  });
-  return byExternalId.get(earlierId ?? externalId);
 }

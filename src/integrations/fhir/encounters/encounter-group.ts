@@ -48,19 +48,13 @@ function listEarlierIds(
   identify: (condition: ParsedCondition, key: string) => string | undefined,
 ): EarlierId[] {
   const { key, otherKeys, pathologyCode, pathologyName } = condition.pathology;
-  const toIds = (keys: readonly string[], pathologyKey?: string): EarlierId[] =>
-    keys.flatMap((each) => {
-      const externalId = toExternalId(identify(condition, each));
-      return externalId === undefined ? [] : { externalId, pathologyKey };
-    });
   const spelling = pathologyCode === undefined ? earlierKeyOf(key, pathologyName) : key;
-  const keys = pathologyCode === undefined ? [...otherKeys, key] : [key, ...otherKeys];
-  const ids = [
-    ...(spelling === key ? [] : toIds([spelling])),
-    ...(otherKeys.length === 0 ? [] : toIds(keys, key)),
+  const keys = [
+    ...(spelling === key ? [] : [spelling]),
+    ...(pathologyCode === undefined ? [...otherKeys, key] : [key, ...otherKeys]),
   ];
-  const [own] = toIds([key]);
-  return ids.some(({ externalId }) => externalId !== own?.externalId) ? ids : [];
+  const ids = keys.flatMap((each) => toExternalId(identify(condition, each)) ?? []);
+  return new Set(ids).size > 1 ? ids.map((externalId) => ({ externalId, pathologyKey: key })) : [];
 }
 
 /** Derives an identity for an Encounter that has none from the first of its Conditions' sorted identities. */

@@ -8,6 +8,8 @@ import { mapInTurns } from '../../../platform/limits/current-turns';
 import type { CountryCode } from '../../../shared/country';
 import { ownCountry } from '../../../platform/access/record-country';
 import {
+  adopt,
+  type CheckedConsultation,
   ConsultationRecordingService,
   ConsultationRecordsService,
   type ItemOutcome,
@@ -27,9 +29,9 @@ import {
   type StoredConsultation,
   createOtherPathologyProblem,
   createSupersededProblem,
-  describeDifferences,
-  formatResourcePath,
+  findConflict,
   hasPathology,
+  resolveDuplicates,
   toEntryOutcomes,
   toExistingConsultation,
   toStoredConsultation,
@@ -58,11 +60,7 @@ export class EncountersRecorderService {
     caller: Caller,
   ): Promise<EntryOutcomes> {
     const encounters = await this.matcher.matchOrRecord(transaction, groups, caller);
-    const cases = groups.flatMap((group): Case[] => {
-      const encounter = encounters.get(group);
-      if (!encounter) throw new Error('a group has no Encounter');
-      return group.conditions.map((condition) => ({ group, encounter, condition }));
-    });
+    const cases = await this.checkCases(transaction, { groups, encounters, caller });
     const counted = await this.counted.find(transaction, cases, caller);
     const distinct = cases.filter((one) => !counted.duplicates.has(one));
     const resolved = await this.resolveCases(transaction, distinct, { caller, counted });
@@ -87,6 +85,26 @@ export class EncountersRecorderService {
     return toEntryOutcomes(final);
   }
 
+  /** Checks the consultation of each Condition that has no address of this platform. */
+  private async checkCases(
+    transaction: Transaction,
+    { groups, encounters, caller }: EncountersOfGroups,
+  ): Promise<Case[]> {
+    const unchecked = groups.flatMap((group) => {
+      const encounter = encounters.get(group);
+      if (!encounter) throw new Error('a group has no Encounter');
+      return group.conditions.map((condition) => ({ group, encounter, condition, checked: undefined }));
+    });
+    const toRecord = unchecked.filter(({ condition }) => condition.identity.recordedId === undefined);
+    const country = ownCountry(caller);
+    const consultations = await mapInTurns(toRecord, (one) => toNewConsultation(one, country));
+    const results = await this.recording.check(transaction, consultations, caller);
+    const checked = new Map<Case, CheckedConsultation | undefined>(
+      toRecord.map((one, index) => [one, results[index]]),
+    );
+    return unchecked.map((one) => ({ ...one, checked: checked.get(one) }));
+  }
+
   /** Records the consultation of each case, or finds the existing one. */
   private async resolveCases(
     transaction: Transaction,
@@ -94,14 +112,11 @@ export class EncountersRecorderService {
     { caller, counted: { recorded, adopted } }: CountingContext,
   ): Promise<ResolvedCase[]> {
     const country = ownCountry(caller);
-    const casesToRecord = cases.filter(
-      (one) => one.condition.identity.recordedId === undefined && !recorded.has(one),
+    const casesToRecord = cases.filter((one) => one.checked && !recorded.has(one));
+    const checked = casesToRecord.flatMap(({ checked: each, condition }) =>
+      each ? adopt(each, adopted.ids.get(condition)) : [],
     );
-    const newConsultations = await mapInTurns(casesToRecord, (one) => ({
-      ...toNewConsultation(one, country),
-      adoptedId: adopted.ids.get(one.condition),
-    }));
-    const results = await this.recording.recordInTransaction(transaction, newConsultations, caller);
+    const results = await this.recording.recordChecked(transaction, checked, caller);
     const outcomes = new Map(casesToRecord.map((one, index) => [one, results[index]]));
     const existing = new Map<Case, StoredConsultation | Problem>([
       ...(await this.findExisting(transaction, cases, { caller, outcomes })),
@@ -234,6 +249,12 @@ interface Replacements {
   readonly replacements: ReadonlyMap<string, StoredEncounter>;
 }
 
+interface EncountersOfGroups {
+  readonly groups: readonly EncounterGroup[];
+  readonly encounters: ReadonlyMap<EncounterGroup, StoredEncounter>;
+  readonly caller: Caller;
+}
+
 interface CountingContext {
   readonly caller: Caller;
   readonly counted: CountedCases;
@@ -242,26 +263,6 @@ interface CountingContext {
 interface RecordingResult {
   readonly caller: Caller;
   readonly outcomes: ReadonlyMap<Case, ItemOutcome | undefined>;
-}
-
-/** Returns the duplicates with the consultations of the cases that were resolved instead. */
-function resolveDuplicates(
-  resolved: readonly ResolvedCase[],
-  duplicates: ReadonlyMap<Case, Case>,
-): ResolvedCase[] {
-  const byIndex = new Map(resolved.map((one) => [one.condition.index, one]));
-  return [...duplicates].flatMap(([{ group, encounter, condition }, original]) => {
-    const found = byIndex.get(original.condition.index);
-    return found
-      ? {
-          group,
-          condition,
-          encounter: { ...found.encounter, isNew: found.encounter.isNew && encounter.isNew },
-          consultation: { ...found.consultation, isNew: false },
-          isDuplicate: true,
-        }
-      : [];
-  });
 }
 
 /** Takes patient, date and country from the stored Encounter, which may differ under `ifNoneExist`. */
@@ -278,17 +279,4 @@ function toNewConsultation({ encounter, condition }: Case, ownCountryCode: Count
     // It was looked up in the caller's own country.
     ...(country === ownCountryCode ? { expectedKey: condition.pathology.key } : { country }),
   };
-}
-
-/** Returns a problem if a new case does not match its stored Encounter. */
-function findConflict({ group, encounter, condition }: Case, country: CountryCode): Problem | undefined {
-  const expression = formatResourcePath(condition.index);
-  if (!encounter.isFromFhir) {
-    const text = 'its Encounter is a consultation that was recorded another way, and has no other Condition';
-    return { status: 409, code: 'conflict', text, expression };
-  }
-  const differences = describeDifferences(group, encounter, country);
-  if (differences === undefined) return undefined;
-  const text = `is new, and its Encounter was recorded before with another ${differences}`;
-  return { status: 409, code: 'conflict', text, expression };
 }

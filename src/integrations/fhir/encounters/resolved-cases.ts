@@ -1,6 +1,11 @@
 import type { CountryCode } from '../../../shared/country';
 import { nameKey } from '../../../shared/name-key';
-import { type ConsultationRecord, type ItemOutcome, keyOfCode } from '../../../modules/consultations';
+import {
+  type CheckedConsultation,
+  type ConsultationRecord,
+  type ItemOutcome,
+  keyOfCode,
+} from '../../../modules/consultations';
 import { formatEntryPath } from '../bundle/parse-bundle';
 import type { EntryOutcomes, StoredOutcome } from '../bundle/entry-outcome';
 import type { ConsultationOfEncounter } from './encounters.sql';
@@ -14,6 +19,8 @@ export interface Case {
   readonly group: EncounterGroup;
   readonly encounter: StoredEncounter;
   readonly condition: EncounterGroup['conditions'][number];
+  /** The consultation to record; undefined for an address of this platform, which leads to a record. */
+  readonly checked: CheckedConsultation | undefined;
 }
 
 /** The consultation of a Condition; `isNew` if this request recorded it. */
@@ -116,24 +123,6 @@ export function hasPathology(
   return [key, pathologyCode ? keyOfCode(pathologyCode) : nameKey(pathologyName)].includes(pathologyKey);
 }
 
-/** Whether a consultation has the content of an Encounter. */
-export function hasContentOf(encounter: StoredEncounter, record: ConsultationRecord): boolean {
-  return (
-    record.country === encounter.country &&
-    record.patientId === encounter.patientId &&
-    record.consultedAt.getTime() === encounter.startedAt.getTime()
-  );
-}
-
-/** Whether a Condition takes over the external id of a record: that is voided, and has other content. */
-export function isReplaced(record: ConsultationRecord, { encounter, condition }: Case): boolean {
-  return (
-    condition.identity.recordedId === undefined &&
-    record.voidedAt !== null &&
-    !(hasContentOf(encounter, record) && hasPathology(condition, record))
-  );
-}
-
 /** Returns a key of the Encounter and pathology of a Condition. */
 export function formatPathology({ encounter, condition }: Case): string {
   return `${encounter.id} ${condition.pathology.key}`;
@@ -153,6 +142,41 @@ export function createSupersededProblem(index: number): Problem {
   const text =
     'its Encounter was replaced by one with other content: send it with that one, by its identifier';
   return { status: 409, code: 'conflict', text, expression: formatResourcePath(index) };
+}
+
+/** Returns a problem if a new case does not match its stored Encounter. */
+export function findConflict(
+  { group, encounter, condition }: Case,
+  country: CountryCode,
+): Problem | undefined {
+  const expression = formatResourcePath(condition.index);
+  if (!encounter.isFromFhir) {
+    const text = 'its Encounter is a consultation that was recorded another way, and has no other Condition';
+    return { status: 409, code: 'conflict', text, expression };
+  }
+  const differences = describeDifferences(group, encounter, country);
+  if (differences === undefined) return undefined;
+  const text = `is new, and its Encounter was recorded before with another ${differences}`;
+  return { status: 409, code: 'conflict', text, expression };
+}
+
+/** Returns the duplicates with the consultations of the cases that were resolved instead. */
+export function resolveDuplicates(
+  resolved: readonly ResolvedCase[],
+  duplicates: ReadonlyMap<Case, Case>,
+): ResolvedCase[] {
+  const byIndex = new Map(resolved.map((one) => [one.condition.index, one]));
+  return [...duplicates].flatMap(([one, original]) => {
+    const found = byIndex.get(original.condition.index);
+    return found
+      ? {
+          ...one,
+          encounter: { ...found.encounter, isNew: found.encounter.isNew && one.encounter.isNew },
+          consultation: { ...found.consultation, isNew: false },
+          isDuplicate: true,
+        }
+      : [];
+  });
 }
 
 /** Returns the outcome of each entry of the cases' groups. */

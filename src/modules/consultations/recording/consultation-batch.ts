@@ -59,7 +59,6 @@ export interface BatchResult {
 interface ItemIdentity {
   readonly item: number;
   readonly externalId?: string | undefined;
-  readonly adoptedId?: string | undefined;
   /** Identifies the pathology under all of its names; the key of the name by default. */
   readonly pathologyKey?: string | undefined;
   /** The other keys of the pathology; none by default. */
@@ -71,7 +70,7 @@ interface ItemIdentity {
 /** Returns the row of a consultation, with the key of its pathology's name and the digest of its content. */
 export function toConsultationRow(
   { country, patientId, sentPatientId = patientId, pathologyName, consultationDate }: ConsultationOfCountry,
-  { item, externalId, adoptedId, pathologyKey, otherKeys = [], codeKey }: ItemIdentity,
+  { item, externalId, pathologyKey, otherKeys = [], codeKey }: ItemIdentity,
 ): ConsultationRow {
   const key = codeKey ?? nameKey(pathologyName);
   const consultedAt = consultationDate.toISOString();
@@ -92,7 +91,6 @@ export function toConsultationRow(
     patient_id: patientId,
     consulted_at: consultedAt,
     external_id: externalId ?? null,
-    adopted_id: adoptedId,
     ...(codeKey !== undefined && { name_key: aliasOfName(pathologyName) }),
     ...(externalId === undefined
       ? { digest: identifyingDigestOf(content), equal_digests: [], earlier_digests: [] }

@@ -20,7 +20,7 @@ import { EDITIONS, formatPathologyCode, isWhoIcd10, type PathologyCode } from '.
 import { toConsultationRow } from './consultation-batch';
 import { FIND_CLAIMED_PATHOLOGIES } from './consultation-recording.sql';
 import { chooseEarlierId } from './earlier-ids';
-import { type AcceptedItem, type Refusal, refuse } from './item-outcome';
+import { type AcceptedItem, type CheckedConsultation, type Refusal, refuse } from './item-outcome';
 import type { NewConsultation } from './new-consultation';
 import { StalePathologyError } from './repeated-recording';
 
@@ -59,7 +59,7 @@ export class ConsultationCheckService {
     transaction: Transaction,
     consultations: readonly NewConsultation[],
     caller: Caller,
-  ): Promise<(AcceptedItem | Refusal)[]> {
+  ): Promise<CheckedConsultation[]> {
     const restored = await this.restoreIds(transaction, consultations, caller);
     const codes = restored.flatMap(({ pathologyCode }) => pathologyCode ?? []);
     const byCode = await this.catalogue.findByCodes(codes, transaction);
@@ -124,7 +124,7 @@ export class ConsultationCheckService {
     const rows = await transaction.rows(FIND_CLAIMED_PATHOLOGIES, { accountId, externalIds, countries });
     const claims = new Map(rows.map((row) => [row.externalId, row]));
     return consultations.map((each) => {
-      const externalId = chooseEarlierId(each, (id) => claims.get(id));
+      const externalId = chooseEarlierId(each.earlierIds ?? [], claims);
       return externalId === undefined ? each : { ...each, externalId };
     });
   }
@@ -180,7 +180,7 @@ function resolveItem(
 
 function toAcceptedItem(sent: SentItem, { known, newNames }: PathologiesOfItems): AcceptedItem {
   const { item, consultation, country, pathologyName, key, isByName, code: sentCode } = sent;
-  const { pathologyCode, externalId, adoptedId, expectedKey } = consultation;
+  const { pathologyCode, externalId, expectedKey } = consultation;
   const pathology = known.find({ country, key });
   const isOfNewCode = isByName && !pathology;
   const code = isOfNewCode ? newNames.get(formatNameOfCountry({ country, key }))?.code : sentCode;
@@ -189,7 +189,7 @@ function toAcceptedItem(sent: SentItem, { known, newNames }: PathologiesOfItems)
   assertSame(pathologyKey, expectedKey);
   const row = toConsultationRow(
     { ...consultation, pathologyName, country },
-    { item, externalId, adoptedId, pathologyKey, otherKeys: pathology?.otherKeys, codeKey },
+    { item, externalId, pathologyKey, otherKeys: pathology?.otherKeys, codeKey },
   );
   const newName = isIdentifiedByName(sent) && !pathology ? { country, key } : undefined;
   return { row, pathologyKey, newName, pathologyField: pathologyCode ? 'pathologyCode' : 'pathologyName' };

@@ -11,11 +11,19 @@ import { nameKey } from '../../../shared/name-key';
 import { formatProblems } from '../../../shared/problems';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import { describeFullNames } from '../pathologies/full-names';
-import { recordConsultations } from './consultation-batch';
+import { type ConsultationRow, recordConsultations } from './consultation-batch';
 import { ConsultationCheckService } from './consultation-check.service';
 import { FIND_CONSULTATIONS_OF_ITEMS } from './consultation-recording.sql';
 import { GroupedRecordingService } from './grouped-recording.service';
-import { type ItemOutcome, refuse, toException, toOutcome } from './item-outcome';
+import {
+  type CheckedConsultation,
+  type ClaimedConsultation,
+  type ItemOutcome,
+  refuse,
+  toClaimed,
+  toException,
+  toOutcome,
+} from './item-outcome';
 import type { NewConsultation } from './new-consultation';
 import { repeatRecording } from './repeated-recording';
 
@@ -81,18 +89,48 @@ export class ConsultationRecordingService {
     };
   }
 
+  /** Checks consultations before `recordChecked` records them. Returns the row or the refusal of each, in order. */
+  check(
+    transaction: Transaction,
+    consultations: readonly NewConsultation[],
+    caller: Caller,
+  ): Promise<CheckedConsultation[]> {
+    return this.checks.check(transaction, consultations, caller);
+  }
+
   /**
-   * Records many consultations in the caller's transaction, which should record only one batch (see `recordConsultations`) and
+   * Returns the consultations that have the external ids of checked ones, and what `recordChecked` will do with these unless
+   * another transaction changes it.
+   */
+  async findClaimed(
+    transaction: Transaction,
+    checked: readonly CheckedConsultation[],
+    caller: Caller,
+  ): Promise<ReadonlyMap<CheckedConsultation, ClaimedConsultation>> {
+    const items = checked.flatMap((item) => ('row' in item && item.row.external_id !== null ? item : []));
+    if (items.length === 0) return new Map();
+    const rows = items.map(({ row }) => row);
+    const found = await transaction.rows(FIND_CONSULTATIONS_OF_ITEMS, await this.toValues(rows, caller));
+    const byItem = new Map(found.map(({ item, ...stored }) => [item, stored]));
+    return new Map(
+      items.flatMap((item) => {
+        const stored = byItem.get(item.row.item);
+        return stored ? [[item, toClaimed(item, stored)]] : [];
+      }),
+    );
+  }
+
+  /**
+   * Records checked consultations in the caller's transaction, which should record only one batch (see `recordConsultations`) and
    * writes the audit event.
    * Returns the outcomes in the order of the consultations.
    * @throws StalePathologyError if another transaction gave a name its pathology meanwhile
    */
-  async recordInTransaction(
+  async recordChecked(
     transaction: Transaction,
-    consultations: readonly NewConsultation[],
+    checked: readonly CheckedConsultation[],
     caller: Caller,
   ): Promise<ItemOutcome[]> {
-    const checked = await this.checks.check(transaction, consultations, caller);
     const rows = checked.flatMap((item) => ('row' in item ? item.row : []));
     if (rows.length === 0) return checked.filter((item) => 'status' in item);
     const recordedIds = await recordConsultations(transaction, rows, caller.userId);
@@ -100,22 +138,9 @@ export class ConsultationRecordingService {
       transaction,
       checked.filter((item) => 'row' in item),
     );
-    const items = rows.map(({ item, country, external_id, digest, equal_digests, earlier_digests }) => ({
-      item,
-      country,
-      id: recordedIds.get(item) ?? null,
-      external_id,
-      digest,
-      equal_digests,
-      earlier_digests,
-    }));
-    const values = {
-      items: JSON.stringify(items),
-      accountId: caller.userId,
-      countries: await this.distribution.countriesOf(caller.userId),
-    };
-    const unnamed = items.filter(({ item }) => recordedIds.get(item) === null);
-    const found = await this.distribution.findClaimed(items.length - unnamed.length, () =>
+    const values = await this.toValues(rows, caller, recordedIds);
+    const unnamed = rows.filter(({ item }) => recordedIds.get(item) === null);
+    const found = await this.distribution.findClaimed(rows.length - unnamed.length, () =>
       transaction.rows(FIND_CONSULTATIONS_OF_ITEMS, values),
     );
     const byItem = new Map(found.map(({ item, ...stored }) => [item, stored]));
@@ -129,6 +154,28 @@ export class ConsultationRecordingService {
     });
   }
 
+  /** Returns the parameters of `FIND_CONSULTATIONS_OF_ITEMS`. */
+  private async toValues(
+    rows: readonly ConsultationRow[],
+    { userId: accountId }: Caller,
+    recordedIds: ReadonlyMap<number, string | null> = new Map(),
+  ) {
+    const items = rows.map(({ item, country, external_id, digest, equal_digests, earlier_digests }) => ({
+      item,
+      country,
+      id: recordedIds.get(item) ?? null,
+      external_id,
+      digest,
+      equal_digests,
+      earlier_digests,
+    }));
+    return {
+      items: JSON.stringify(items),
+      accountId,
+      countries: await this.distribution.countriesOf(accountId),
+    };
+  }
+
   private async recordAll(
     consultations: readonly NewConsultation[],
     caller: Caller,
@@ -137,7 +184,8 @@ export class ConsultationRecordingService {
     if (consultations.length === 0) return [];
     return repeatRecording(this.database, () =>
       this.database.transaction(async (transaction) => {
-        const outcomes = await this.recordInTransaction(transaction, consultations, caller);
+        const checked = await this.check(transaction, consultations, caller);
+        const outcomes = await this.recordChecked(transaction, checked, caller);
         const touched = touchedRecords(
           outcomes.flatMap((outcome) => (outcome.status === 'refused' ? [] : outcome.consultation)),
         );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACT_ORIGIN } from '../../../platform/audit/act-origin.sql';
+import { isNotErased } from '../../../platform/database/claim.sql';
 import { isInCountries } from '../../../platform/database/distribution.sql';
 import { array, json, nullable, text, timestamp, uuid } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
@@ -68,14 +69,17 @@ export type RecordedConsultation = z.output<typeof recordedConsultation>;
 
 /**
  * The consultation of each item: the recorded one, or the one that has its external id. A separate statement: the one that
- * records does not see what other transactions committed while it waited for their locks.
+ * records does not see what other transactions committed while it waited for their locks. Before that one, it tells what that one
+ * will do.
  *
  * Items have an id if they were recorded. `isSame` tells whether the claim has the same content; null for recorded items.
+ * `isReplaced`: the item takes the claim over, by the conditions of `recordBatch`.
  */
 export const FIND_CONSULTATIONS_OF_ITEMS = statement({
   name: 'find_consultations_of_items',
   text: `
-SELECT i.item, ${DETAILS_COLUMNS}, p.key AS "pathologyKey", NOT ${hasOtherContent('k', 'i')} AS "isSame"
+SELECT i.item, ${DETAILS_COLUMNS}, p.key AS "pathologyKey", NOT ${hasOtherContent('k', 'i')} AS "isSame",
+  coalesce(v.consultation_id IS NOT NULL AND ${hasOtherContent('k', 'i')} AND ${isNotErased('k')}, false) AS "isReplaced"
 FROM jsonb_to_recordset($items::jsonb) AS i (
   item integer, country text, id uuid, external_id text, digest bytea, equal_digests bytea[], earlier_digests bytea[]
 )
@@ -88,6 +92,7 @@ WHERE ${isInCountries('c')}`,
     item: z.int(),
     pathologyKey: z.string(),
     isSame: z.boolean().nullable(),
+    isReplaced: z.boolean(),
   }),
 });
 
@@ -97,8 +102,7 @@ export type ConsultationOfItem = z.output<typeof FIND_CONSULTATIONS_OF_ITEMS.row
 export const FIND_CLAIMED_PATHOLOGIES = statement({
   name: 'find_claimed_pathologies',
   text: `
-SELECT k.external_id AS "externalId", k.is_by_spelling AS "isBySpelling", p.key, p.name,
-  v.consultation_id IS NOT NULL AS "isVoided"
+SELECT k.external_id AS "externalId", p.key, v.consultation_id IS NOT NULL AS "isVoided"
 FROM consultation_claim k
 JOIN consultation c ON c.country = k.country AND c.id = k.consultation_id
 ${JOIN_PATHOLOGY_AND_VOID}
@@ -110,10 +114,7 @@ WHERE k.account_id = $accountId AND k.external_id = ANY ($externalIds::text[]) A
   },
   row: z.object({
     externalId: z.string(),
-    /** Whether an earlier release made the claim, which did not distinguish names by the signs of their numbers. */
-    isBySpelling: z.boolean(),
     key: z.string(),
-    name: z.string(),
     isVoided: z.boolean(),
   }),
 });

@@ -5,6 +5,7 @@ import {
   UnprocessableEntityException,
 } from '@nestjs/common';
 import type { z } from 'zod';
+import type { CountryCode } from '../../../shared/country';
 import type { ConsultationDetails } from '../consultation-details.sql';
 import type { refusalSchema } from '../consultations.contract';
 import type { NameOfCountry } from '../pathologies/named-pathologies';
@@ -30,6 +31,22 @@ export interface AcceptedItem {
   readonly pathologyField: 'pathologyName' | 'pathologyCode';
 }
 
+/** A consultation that may be recorded, or why not. */
+export type CheckedConsultation = AcceptedItem | Refusal;
+
+/** The consultation that has the external id of one that is to be recorded, and what becomes of that one. */
+export interface ClaimedConsultation {
+  readonly country: CountryCode;
+  readonly id: string;
+  /** `replaces`: it is recorded, and takes over the external id of the one that was voided. */
+  readonly fate: 'alreadyRecorded' | 'refused' | 'replaces';
+}
+
+/** Lets a consultation that may be recorded get its external id as a further one of an existing consultation of the same country. */
+export function adopt(checked: CheckedConsultation, id: string | undefined): CheckedConsultation {
+  return 'row' in checked ? { ...checked, row: { ...checked.row, adopted_id: id } } : checked;
+}
+
 export function refuse(code: Refusal['code'], message: string): Refusal {
   return { status: 'refused', code, message };
 }
@@ -47,10 +64,26 @@ export function toException({ code, message }: Refusal): Error {
   }
 }
 
+/** Returns what becomes of an item whose external id a consultation has. */
+export function toClaimed(item: AcceptedItem, stored: Omit<ConsultationOfItem, 'item'>): ClaimedConsultation {
+  const { country, id, isReplaced } = stored;
+  const outcome = toOutcome(item, stored);
+  return {
+    country,
+    id,
+    fate: isReplaced ? 'replaces' : outcome.status === 'refused' ? 'refused' : 'alreadyRecorded',
+  };
+}
+
 /** Returns the outcome of an item from the consultation that was recorded for it, or that has its external id. */
 export function toOutcome(
   { row, pathologyKey, pathologyField }: AcceptedItem,
-  { pathologyKey: storedKey, isSame, ...consultation }: Omit<ConsultationOfItem, 'item'>,
+  {
+    pathologyKey: storedKey,
+    isSame,
+    isReplaced: _isReplaced,
+    ...consultation
+  }: Omit<ConsultationOfItem, 'item'>,
 ): ItemOutcome {
   if (isSame === null) return { status: 'recorded', consultation };
   // The catalogue may have adopted a country's name since, under the key of another pathology.

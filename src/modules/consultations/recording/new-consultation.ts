@@ -9,8 +9,6 @@ export interface NewConsultation {
   readonly consultationDate: Date;
   /** The account's own number: the consultation is recorded once, however often it is sent. */
   readonly externalId?: string | undefined;
-  /** The id of the same consultation, recorded in the same country before it had the external id. */
-  readonly adoptedId?: string | undefined;
   /**
    * The external ids that the consultation may have, if earlier releases made others, in order: it gets the first that is its
    * own, preferably of a record that is not voided.
@@ -28,9 +26,6 @@ export interface NewConsultation {
 /** An external id that may have been made for a consultation. */
 export interface EarlierId {
   readonly externalId: string;
-  /**
-   * The pathology that the id's record must have. Without it, an earlier release must have recorded the same name: it gave one
-   * id to names that differ in the sign of a number.
-   */
-  readonly pathologyKey?: string | undefined;
+  /** The pathology that the id's record must have: an earlier release gave one id to names that differ in the sign of a number. */
+  readonly pathologyKey: string;
 }
