@@ -16,7 +16,8 @@ import {
 import { type AdoptedConsultations, AdoptedConsultationsService } from './adopted-consultations.service';
 import type { EncounterGroup } from './encounter-group';
 import type { ConsultationOfEncounter } from './encounters.sql';
-import { EncountersStore, type StoredEncounter } from './encounters.store';
+import { EncountersStore } from './encounters.store';
+import type { StoredEncounter } from './stored-encounter';
 import {
   type Case,
   type ResolvedCase,

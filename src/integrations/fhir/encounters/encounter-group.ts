@@ -9,6 +9,8 @@ export interface EncounterGroup {
   readonly encounter: ParsedEncounter;
   /** External id of the Encounter. */
   readonly externalId: string | undefined;
+  /** The external id that the Encounter had if it was sent without an identifier before. */
+  readonly addressId: string | undefined;
   readonly conditions: readonly (ParsedCondition & {
     readonly externalId: string | undefined;
     /** Its external ids, in order, if earlier releases made others. */
@@ -31,6 +33,7 @@ export function buildEncounterGroup(
   return {
     encounter,
     externalId: toExternalId(encounterIdentity ?? deriveEncounterIdentity(conditions)),
+    addressId: token === undefined ? undefined : toExternalId(url),
     conditions: conditions.map((condition) => ({
       ...condition,
       externalId: toExternalId(identify(condition, condition.pathology.key)),

@@ -6,7 +6,8 @@ import type { Transaction } from '../../../platform/database/database';
 import { ownCountry } from '../../../platform/access/record-country';
 import { ConsultationRecordsService } from '../../../modules/consultations';
 import { formatEntryPath } from '../bundle/parse-bundle';
-import { EncountersStore, type StoredEncounter } from './encounters.store';
+import { EncountersStore } from './encounters.store';
+import type { StoredEncounter } from './stored-encounter';
 import type { Problem } from '../operation-outcome';
 import {
   describeDifferences,

@@ -21,7 +21,8 @@ import { type CountedCases, CountedPathologiesService } from './counted-patholog
 import type { EncounterGroup } from './encounter-group';
 import { EncounterMatcherService, createNotFoundProblem } from './encounter-matcher.service';
 import { EncounterRefusals } from './encounter-refusals';
-import { EncountersStore, type StoredEncounter } from './encounters.store';
+import { EncountersStore } from './encounters.store';
+import type { StoredEncounter } from './stored-encounter';
 import { findReplacementEncounters } from './replacement-encounters';
 import {
   type Case,

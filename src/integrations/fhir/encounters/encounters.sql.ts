@@ -20,9 +20,32 @@ const isCorrectable = (claim: string): string =>
 const digestForConsultation = (digest: string): string => `sha256(${digest})`;
 
 /**
+ * Encounters that were recorded by an address alone, for items that have an identifier, too: the first identifier gets the Encounter
+ * of the same content. Locks their claims, so that other content does not take one over meanwhile. Items are JSON of item,
+ * external_id, address_id and digest.
+ */
+export const LOCK_ADDRESSED_ENCOUNTERS = statement({
+  name: 'lock_addressed_fhir_encounters',
+  text: `
+SELECT s.item, c.encounter_id AS id
+FROM jsonb_to_recordset($encounters::jsonb) AS s (item integer, external_id text, address_id text, digest bytea)
+JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.address_id AND c.digest = s.digest
+WHERE NOT EXISTS (SELECT FROM fhir_encounter_claim k WHERE k.account_id = $accountId AND k.external_id = s.external_id)
+  AND NOT EXISTS (
+    SELECT FROM fhir_encounter_claim k
+    WHERE k.country = c.country AND k.encounter_id = c.encounter_id AND k.external_id <> c.external_id
+  )
+ORDER BY c.external_id
+FOR SHARE OF c`,
+  parameters: { encounters: json(), accountId: uuid() },
+  row: z.object({ item: z.int(), id: z.string() }),
+});
+
+/**
  * Claims the external ids of Encounters, and records the Encounters that have none or whose claim succeeded. Different
  * content takes over the claim of an Encounter whose Conditions are all voided, unless it is erased. Returns one row for each
- * recorded Encounter, with the Encounter that had its claim before.
+ * recorded Encounter, with the Encounter that had its claim before. The claim of an item with an `adopted_id` leads to that
+ * Encounter, and nothing is recorded.
  *
  * `ON CONFLICT` also locks the claims that it does not change: a Bundle that adds a Condition to an Encounter and one that
  * takes its claim over wait for each other. In the order of the ids, so that they cannot deadlock. Conditions that another
@@ -32,9 +55,9 @@ export const RECORD_ENCOUNTERS = statement({
   name: 'record_fhir_encounters',
   text: `
 WITH sent AS MATERIALIZED (
-  SELECT uuidv7() AS id, *
+  SELECT coalesce(adopted_id, uuidv7()) AS id, *
   FROM jsonb_to_recordset($encounters::jsonb) AS s (
-    item integer, external_id text, digest bytea, patient_id text, started_at timestamptz, content jsonb
+    item integer, external_id text, adopted_id uuid, digest bytea, patient_id text, started_at timestamptz, content jsonb
   )
 ), differing AS MATERIALIZED (
   SELECT DISTINCT c.external_id, c.country, c.encounter_id
@@ -66,7 +89,7 @@ WITH sent AS MATERIALIZED (
   SELECT $country, s.id, s.patient_id, s.started_at, s.content, $accountId
   FROM sent s
   LEFT JOIN claimed ON claimed.encounter_id = s.id
-  WHERE s.external_id IS NULL OR claimed.encounter_id IS NOT NULL
+  WHERE s.adopted_id IS NULL AND (s.external_id IS NULL OR claimed.encounter_id IS NOT NULL)
   RETURNING id
 )
 SELECT s.item, s.id,

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Caller } from '../../../platform/access/caller';
 import type { CountryCode } from '../../../shared/country';
 import { ownCountry } from '../../../platform/access/record-country';
-import { contentDigest } from '../../../platform/database/content-digest';
 import type { Transaction } from '../../../platform/database/database';
 import { mapInTurns } from '../../../platform/limits/current-turns';
 import { Distribution } from '../../../platform/database/distribution';
@@ -12,43 +11,25 @@ import type { ConditionContent } from './stored-content.schema';
 import {
   type ConsultationOfEncounter,
   DELETE_ENCOUNTERS,
-  type EncounterRow,
   FIND_CONSULTATIONS_OF_ENCOUNTERS,
   FIND_COUNTED_ENCOUNTERS,
   FIND_ENCOUNTERS_OF_CONSULTATIONS,
   FIND_ENCOUNTERS_OF_ITEMS,
   FIND_OWN_ENCOUNTERS,
+  LOCK_ADDRESSED_ENCOUNTERS,
   LOCK_CLAIMS_OF_ENCOUNTERS,
   LOCK_ENCOUNTERS,
   MOVE_CLAIMS_OF_ENCOUNTERS,
   RECORD_CONDITIONS,
   RECORD_ENCOUNTERS,
 } from './encounters.sql';
-import { toToken } from '../identity/identifiers';
 import type { EncounterGroup } from './encounter-group';
-
-/** An Encounter in the database; `isNew` if this request recorded it. */
-export interface StoredEncounter {
-  readonly isNew: boolean;
-  /** False for a consultation that was not recorded by FHIR: it is its own Encounter. */
-  readonly isFromFhir: boolean;
-  readonly country: CountryCode;
-  readonly id: string;
-  readonly patientId: string;
-  /** Identifier system of the patient's number. */
-  readonly patientSystem: string | undefined;
-  /** `system|value` of each identifier. */
-  readonly tokens: readonly string[];
-  /** Whether an external id was claimed for it. */
-  readonly hasExternalId: boolean;
-  readonly startedAt: Date;
-  readonly recordedAt: Date;
-}
-
-/** The Encounter of an item; `supersedesCounted` if it took over the claim of one that has a Condition that counts. */
-export interface RecordedEncounter extends StoredEncounter {
-  readonly supersedesCounted: boolean;
-}
+import {
+  type RecordedEncounter,
+  type StoredEncounter,
+  digestOf,
+  toStoredEncounter,
+} from './stored-encounter';
 
 export interface NewCondition {
   readonly country: CountryCode;
@@ -82,17 +63,19 @@ export class EncountersStore {
     const country = ownCountry(caller);
     const rows = await mapInTurns(
       groups,
-      ({ encounter: { patientId, startedAt, content }, externalId }, item) => ({
+      ({ encounter: { patientId, startedAt, content }, externalId, addressId }, item) => ({
         item,
         external_id: externalId ?? null,
+        address_id: addressId,
         digest: digestOf({ country, patientId, patientSystem: content.patientSystem, startedAt }),
         patient_id: patientId,
         started_at: startedAt.toISOString(),
         content: externalId === undefined ? content : { ...content, hasExternalId: true },
       }),
     );
+    const adopted = await this.findAddressed(transaction, rows, caller);
     const recorded = await transaction.rows(RECORD_ENCOUNTERS, {
-      encounters: JSON.stringify(rows),
+      encounters: JSON.stringify(rows.map((row) => ({ ...row, adopted_id: adopted.get(row.item) }))),
       accountId: caller.userId,
       country,
     });
@@ -129,6 +112,19 @@ export class EncountersStore {
         supersedesCounted: counted.has(item),
       };
     });
+  }
+
+  /** Returns the ids of the Encounters that items had before they got identifiers, keyed by item. */
+  private async findAddressed(
+    transaction: Transaction,
+    rows: readonly { readonly item: number; readonly address_id: string | undefined }[],
+    { userId: accountId }: Caller,
+  ): Promise<ReadonlyMap<number, string>> {
+    const addressed = rows.filter(({ address_id }) => address_id !== undefined);
+    if (addressed.length === 0) return new Map();
+    const encounters = JSON.stringify(addressed);
+    const found = await transaction.rows(LOCK_ADDRESSED_ENCOUNTERS, { encounters, accountId });
+    return new Map(found.map(({ item, id }) => [item, id]));
   }
 
   /** Returns the items that took over the claim of an Encounter to which a concurrent transaction has added a Condition. */
@@ -259,31 +255,6 @@ export class EncountersStore {
   }
 }
 
-/** Returns the digest of what is compared when an Encounter is sent again. */
-function digestOf({
-  country,
-  patientId,
-  patientSystem,
-  startedAt,
-}: Pick<StoredEncounter, 'country' | 'patientId' | 'patientSystem' | 'startedAt'>): string {
-  return contentDigest([country, patientId, patientSystem ?? null, startedAt.toISOString()]);
-}
-
 function listCountries(records: readonly { readonly country: CountryCode }[]): CountryCode[] {
   return [...new Set(records.map(({ country }) => country))];
-}
-
-function toStoredEncounter(row: EncounterRow): StoredEncounter {
-  return {
-    isNew: false,
-    isFromFhir: true,
-    country: row.country,
-    id: row.id,
-    patientId: row.patientId,
-    patientSystem: row.patientSystem ?? undefined,
-    tokens: (row.identifiers ?? []).flatMap((identifier) => toToken(identifier) ?? []),
-    hasExternalId: row.hasExternalId,
-    startedAt: row.startedAt,
-    recordedAt: row.recordedAt,
-  };
 }

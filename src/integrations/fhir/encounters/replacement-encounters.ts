@@ -2,7 +2,7 @@ import type { CountryCode } from '../../../shared/country';
 import { toToken } from '../identity/identifiers';
 import type { Problem } from '../operation-outcome';
 import { EncounterRefusals } from './encounter-refusals';
-import type { StoredEncounter } from './encounters.store';
+import type { StoredEncounter } from './stored-encounter';
 import {
   type ResolvedCase,
   describeDifferences,

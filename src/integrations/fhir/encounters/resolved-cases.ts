@@ -9,7 +9,7 @@ import {
 import { formatEntryPath } from '../bundle/parse-bundle';
 import type { EntryOutcomes, StoredOutcome } from '../bundle/entry-outcome';
 import type { ConsultationOfEncounter } from './encounters.sql';
-import type { StoredEncounter } from './encounters.store';
+import type { StoredEncounter } from './stored-encounter';
 import type { Problem } from '../operation-outcome';
 import { haveDifferentSystems } from './subject';
 import type { EncounterGroup } from './encounter-group';
