@@ -36,7 +36,7 @@ export function sendRequest(
       path,
       headers: { ...length, ...headers },
       agent: agent ?? false,
-      timeout: 20_000,
+      timeout: 60_000,
     });
     outgoing.on('response', (response) => {
       buffer(response).then((bytes) => {

@@ -165,7 +165,7 @@ describe('suppression', () => {
             expect(values.map(({ size }) => size).filter((size) => size < 2)).toEqual([]);
           },
         ),
-        { numRuns: 300 },
+        { numRuns: 120 },
       );
       expect(attacks).toBeGreaterThan(60);
     },

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 400;
 const channelTo = (smtpUrl: string, timeoutMs: number) =>
   new EmailChannel(smtpUrl, {
     from: 'platform@health.example.org',
-    to: ['a@health.example.org'],
+    to: 'a@health.example.org',
     language: 'en',
     dashboardUrlOf: () => 'http://localhost/dashboard',
     timeoutMs,
