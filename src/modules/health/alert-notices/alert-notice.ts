@@ -52,6 +52,18 @@ export function listNotices({ weeks, alerts }: FoundAlerts): AlertNotice[] {
     .sort((a, b) => compareSeverity(a.severity, b.severity));
 }
 
+/**
+ * Returns the reported episodes of which no alert is left, although their latest week is one of those that were looked at: their cases
+ * were voided. Others in the same week are a new episode.
+ */
+export function listWithdrawn(
+  { weeks, alerts }: FoundAlerts,
+  reported: readonly ReportedEpisode[],
+): ReportedEpisode[] {
+  const alerted = new Set(alerts.map((alert) => keyOf({ ...alert, disease: diseaseOf(alert) })));
+  return reported.filter((episode) => weeks.includes(episode.lastWeek) && !alerted.has(keyOf(episode)));
+}
+
 /** Identifies what an episode is of. */
 export function keyOf({ country, disease }: Pick<ReportedEpisode, 'country' | 'disease'>): string {
   return `${country} ${disease}`;

@@ -3,7 +3,7 @@ import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { BackgroundJob } from '../../../platform/database/background-job';
 import { Database } from '../../../platform/database/database';
-import { AlertsService } from '../alerts/alerts.service';
+import { AlertsService, type FoundAlerts } from '../alerts/alerts.service';
 import { type AlertChannel, dashboardUrlOf } from './alert-channel';
 import {
   type AlertNotice,
@@ -12,8 +12,14 @@ import {
   isNew,
   keyOf,
   listNotices,
+  listWithdrawn,
 } from './alert-notice';
-import { LIST_REPORTED_EPISODES, LOCK_CHANNEL, STORE_REPORTED_EPISODES } from './alert-notices.sql';
+import {
+  LIST_REPORTED_EPISODES,
+  LOCK_CHANNEL,
+  REMOVE_REPORTED_EPISODES,
+  STORE_REPORTED_EPISODES,
+} from './alert-notices.sql';
 import { EmailChannel } from './email-channel';
 import { WebhookChannel } from './webhook-channel';
 
@@ -45,13 +51,12 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
       this.alerts.findAlertsOf('*'),
     );
     if (!found) return;
-    const notices = listNotices(found);
     for (const channel of this.channels) {
       // A message that is sent just before the process is killed would be sent twice.
       if (this.isStopping) return;
       await this.attempt(
         `new alerts were not sent by ${channel.name}; it is tried again in a minute`,
-        () => this.report(channel, notices),
+        () => this.report(channel, found),
         (wasSent) => wasSent,
       );
     }
@@ -63,12 +68,19 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
   }
 
   /** Returns whether something was sent: another process may have been first. */
-  private async report(channel: AlertChannel, notices: readonly AlertNotice[]): Promise<boolean> {
+  private async report(channel: AlertChannel, found: FoundAlerts): Promise<boolean> {
+    const notices = listNotices(found);
     return this.database.transaction(async (transaction) => {
       const { isLocked } = await transaction.one(LOCK_CHANNEL, { channel: channel.name });
       if (!isLocked) return false;
       const rows = await transaction.rows(LIST_REPORTED_EPISODES, { channel: channel.name });
-      const reported = new Map(rows.map((row) => [keyOf(row), row]));
+      const withdrawn = listWithdrawn(found, rows);
+      if (withdrawn.length > 0) {
+        const episodes = JSON.stringify(withdrawn);
+        await transaction.run(REMOVE_REPORTED_EPISODES, { channel: channel.name, episodes });
+      }
+      const lasting = rows.filter((row) => !withdrawn.includes(row));
+      const reported = new Map(lasting.map((row) => [keyOf(row), row]));
       const fresh = notices.filter((notice) => isNew(notice, reported.get(keyOf(notice))));
       const sent = fresh.slice(0, MAX_NOTICES);
       const later = new Set(fresh.slice(MAX_NOTICES));

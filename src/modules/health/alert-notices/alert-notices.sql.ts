@@ -37,3 +37,13 @@ ON CONFLICT (channel, country, disease) DO UPDATE
 SET since = excluded.since, last_week = excluded.last_week, severity = excluded.severity, sent_at = now()`,
   parameters: { channel: text(), episodes: json() },
 });
+
+/** Removes episodes that were reported by a channel, so that the next alerts on these diseases are new. */
+export const REMOVE_REPORTED_EPISODES = statement({
+  name: 'remove_reported_episodes',
+  text: `
+DELETE FROM alert_notice n
+USING jsonb_to_recordset($episodes::jsonb) AS withdrawn (country text, disease text)
+WHERE n.channel = $channel AND n.country = withdrawn.country AND n.disease = withdrawn.disease`,
+  parameters: { channel: text(), episodes: json() },
+});

@@ -4,6 +4,7 @@ import type { Environment } from '../../../../src/platform/config/environment';
 import { ENVIRONMENT } from '../../../../src/platform/config/config.module';
 import { Database } from '../../../../src/platform/database/database';
 import { AlertsSuite, recordCase } from '../alerts/alerts-suite';
+import { payload } from '../../../support/plain-caller';
 import { AlertReceiver } from './alert-receiver';
 import { MailServer } from './mail-server';
 
@@ -59,6 +60,22 @@ describe('messages about new alerts', () => {
       },
     ]);
     expect(receiver.requests[0]?.body).not.toContain('pathologyKey');
+  });
+
+  it('posts a case after one that was voided, in the same week', async () => {
+    const doctor = await here.doctor('KE');
+    for (let count = 1; count <= 2; count += 1) {
+      await recordCase(doctor, 'Ebola virus disease');
+      await lookForAlerts();
+      await lookForAlerts();
+      expect(receiver.diseases).toHaveLength(count);
+      const [recorded] = await here.database.query<{ id: string }[]>(
+        'SELECT id FROM consultation ORDER BY id DESC LIMIT 1',
+      );
+      payload(await doctor.post('consultations.void', { id: recorded?.id, reason: 'a mistake' }));
+      await lookForAlerts();
+    }
+    expect(receiver.diseases).toEqual(Array(2).fill(['KE Ebola virus disease']));
   });
 
   it('sends no name that a country has made up', async () => {
