@@ -1,5 +1,8 @@
 import { inEmergency } from '../../../../src/modules/chatbot/refusal-texts';
 import { TriageService } from '../../../../src/modules/triage';
+import { FairTurns } from '../../../../src/platform/limits/fair-turns';
+import { TooBusyException } from '../../../../src/platform/limits/too-busy.exception';
+import { TooManyRequestsException } from '../../../../src/platform/limits/too-many-requests.exception';
 import { errorOf } from '../../../platform/idempotency/keyed-caller';
 import { completes } from '../../../support/model-server';
 import { EMERGENCY, PRODUCTION, findAdvice, send } from './conversation';
@@ -145,6 +148,25 @@ describe('the advice in the refusal of a message', () => {
       new RegExp(`^${inEmergency('fr')} At most ${FLOOD} calls from your network are answered per minute`),
     );
   }, 120_000);
+
+  it.each([
+    [503, new TooBusyException('Too many wait', 2)],
+    [429, new TooManyRequestsException('Too many of yours wait', 2)],
+  ])('is there if the queue of refusals is full, %i', async (status, error) => {
+    const turns = scenario.platform.app.get(FairTurns);
+    jest.spyOn(turns, 'takeForRefusal').mockImplementation(() => {
+      throw error;
+    });
+    const refuse = async (message: string) =>
+      errorOf(await post('chatbot.sendMessage', { json: { message, country: '?' } }));
+    const advised = await refuse(EMERGENCY.message);
+    expect(advised.status).toBe(status);
+    expect(advised.message).toMatch(new RegExp(`^${error.message}\n\nThis may be an emergency`));
+    expect(await refuse(ORDINARY)).toEqual({ status, message: error.message });
+    jest.spyOn(turns, 'takeForMessage').mockRejectedValue(new TooBusyException('Too many messages wait', 2));
+    const unread = await refuse(EMERGENCY.message);
+    expect(unread).toEqual({ status, message: `${inEmergency('en')} ${error.message}` });
+  });
 
   it('is not looked for again if the message was read before', async () => {
     const assess = jest.spyOn(scenario.platform.app.get(TriageService, { strict: false }), 'assess');
