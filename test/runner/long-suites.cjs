@@ -12,6 +12,7 @@ const longSuites = [
   'test/extending/dependency-rules.spec.ts',
   'test/extending/new-module.spec.ts',
   'test/integrations/exports/running-exports.spec.ts',
+  'test/integrations/fhir/act-sequences.property.spec.ts',
   'test/integrations/fhir/documentation.spec.ts',
   'test/integrations/imports/commands.spec.ts',
   'test/integrations/reference/code-samples.spec.ts',
