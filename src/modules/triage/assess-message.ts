@@ -6,12 +6,13 @@ import { hashFeatures, isQuestion, readWords } from './classifier/message-featur
 import { ABSENT, isDenialUncertain, maskNegatedSigns } from './classifier/negated-signs';
 import { instructsModel, mayBeWishToDie } from './doubt';
 import { findMeasurement } from './measurements/measurement';
-import { isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
+import { isHighSugar, isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
 import { isForSameDay } from './red-flags/same-day';
 import { type Assessment, isHigher } from './signs/assessment';
-import { type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
-import { addSaidBleeding, addSignsOfPersons } from './signs/signs-of-persons';
+import { CIRCUMSTANCES, type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
+import { findMetRules } from './signs/said-signs';
+import { addSaidBleeding, addSaidSigns, addSignsOfPersons } from './signs/signs-of-persons';
 
 /** Limits of the earlier messages that are read, the latest first. */
 const MAX_EARLIER_MESSAGES = 10;
@@ -114,15 +115,22 @@ export function* assessInSteps(
     added.size > 0 ? yield* read(described, splitWords(described), readersFor(contexts)) : alone;
   const found = isMoreCertain(inContext, alone) ? inContext : alone;
   const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), found) : found;
+  yield;
+  const rules = findMetRules(maskNegatedSigns(splitWords(message)));
+  const isSugarHigh = measured?.kind === 'bloodSugar' ? isHighSugar(measured) : rules.has('highSugar');
+  const signs = assessment.urgency === 'emergency' ? addSaidSigns(assessment.signs, rules) : assessment.signs;
   return {
     ...assessment,
-    signs: addSignsOfPersons(assessment.signs, contexts),
+    signs: addSignsOfPersons(signs, contexts),
+    circumstances: new Set(
+      CIRCUMSTANCES.filter((one) => (one === 'highSugar' ? isSugarHigh : rules.has(one))),
+    ),
     isDoubtful: assessment.isDoubtful && ![message, ...earlierMessages].some(instructsModel),
     contexts,
   };
 }
 
-type ContextFree = Omit<Assessment, 'contexts'>;
+type ContextFree = Omit<Assessment, 'contexts' | 'circumstances'>;
 
 /** Returns whether a reading is of a higher urgency than another one, or of an emergency that is less doubtful. */
 function isMoreCertain(reading: ContextFree, other: ContextFree): boolean {

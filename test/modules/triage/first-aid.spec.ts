@@ -55,7 +55,7 @@ const LIFE_SAVING = [
 const OF_PERSONS: readonly DangerSign[] = ['smallChild', 'pregnancy', 'cordProlapse', 'breech'];
 
 /** The most important steps of a sign that another sign may exclude. */
-const MAY_BE_EXCLUDED = [...DRINKS, ...POSTURES, 'emptyStomach', 'pressChest', 'bellyThrusts'];
+const MAY_BE_EXCLUDED = [...DRINKS, ...POSTURES, 'emptyStomach', 'pressChest', 'bellyThrusts', 'inhaler'];
 
 const compose = (signs: readonly DangerSign[], contexts: readonly Context[] = []) =>
   composeFirstAid(signs, new Set(contexts));
@@ -142,6 +142,14 @@ describe('the first aid', () => {
     expect(compose(['choking', 'smallChild']).first[0]).toBe('infantBlows');
     // The age is unknown.
     expect(compose(['choking']).first).toEqual(expect.arrayContaining(['backBlows', 'infantBlows']));
+  });
+
+  it('for choking comes before that for the breath it takes, without an inhaler', () => {
+    for (const contexts of [['infant'], ['child'], [], ['pregnant']] as const) {
+      const { first, more } = compose(['breathing', 'choking'], contexts);
+      expect(first[0]).toMatch(/Blows$/);
+      expect([...first, ...more]).not.toContain('inhaler');
+    }
   });
 
   it('also contains help for an adult if a child is concerned, who may be another person', () => {

@@ -11,7 +11,8 @@ import { composeFirstAid, STEP_IDS } from './first-aid';
 import type { Assessment } from '../signs/assessment';
 
 /** What first aid is for. */
-export type Danger = Pick<Assessment, 'signs' | 'language'> & Partial<Pick<Assessment, 'contexts'>>;
+export type Danger = Pick<Assessment, 'signs' | 'language'> &
+  Partial<Pick<Assessment, 'contexts' | 'circumstances'>>;
 
 const text = z.string().min(1);
 
@@ -87,7 +88,7 @@ function composeOpening({ signs, language }: Danger, country: CountryCode | unde
  */
 export function composeAdvice(danger: Danger, country: CountryCode | undefined): string {
   const { firstAid, more: before } = getAdvice(danger.language);
-  const { first, more } = composeFirstAid(danger.signs, danger.contexts);
+  const { first, more } = composeFirstAid(danger.signs, danger.contexts, danger.circumstances);
   const toTexts = (ids: readonly string[]): string[] => ids.map((id) => firstAid[id] ?? '');
   return [
     ...composeOpening(danger, country),

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type Context, DANGER_SIGNS, type DangerSign } from '../signs/danger-sign';
+import {
+  CIRCUMSTANCES,
+  type Circumstance,
+  type Context,
+  DANGER_SIGNS,
+  type DangerSign,
+} from '../signs/danger-sign';
 import file from './first-aid-steps.json';
 
 /** What a step is for, in the order in which steps are taken. */
@@ -40,6 +46,8 @@ const firstAidSchema = z.strictObject({
       stage: z.enum(['pregnant', 'afterBirth']).optional(),
       /** Omitted if one of these signs is found. */
       notWith: z.array(sign).default([]),
+      /** Omitted if one of these is known. */
+      notIf: z.array(z.enum(CIRCUMSTANCES)).default([]),
       /** Steps that are omitted with this one. */
       excludes: z.array(z.string()).default([]),
     }),
@@ -67,11 +75,14 @@ const OF_MOTHERS: readonly DangerSign[] = ['pregnancy', 'cordProlapse', 'breech'
 export function composeFirstAid(
   signs: readonly DangerSign[],
   contexts: ReadonlySet<Context> = new Set(),
+  circumstances: ReadonlySet<Circumstance> = new Set(),
 ): FirstAid {
-  const ranked = signs.map((one) => STEPS_OF_SIGNS[one][personOf(one, { signs, contexts })]);
+  const ranked = airwayFirst(signs).map((one) => STEPS_OF_SIGNS[one][personOf(one, { signs, contexts })]);
   const isPossible = (id: string): boolean => {
-    const { notWith = [], stage } = STEPS[id] ?? {};
-    return !notWith.some((other) => signs.includes(other)) && isOfStage(stage, contexts);
+    const { notWith = [], notIf = [], stage } = STEPS[id] ?? {};
+    const isWrong =
+      notWith.some((other) => signs.includes(other)) || notIf.some((known) => circumstances.has(known));
+    return !isWrong && isOfStage(stage, contexts);
   };
   const possible = ranked.map((ids) => ids.filter(isPossible));
   const excluded = new Set(possible.flat().flatMap((id) => STEPS[id]?.excludes ?? []));
@@ -84,6 +95,14 @@ export function composeFirstAid(
   ]);
   const all = [...byImportance];
   return { first: inOrder(all.slice(0, MAX_STEPS)), more: inOrder(all.slice(MAX_STEPS, 2 * MAX_STEPS)) };
+}
+
+/** Returns signs with choking before the lack of breath that it causes: no breath helps before the airway is free. */
+function airwayFirst(signs: readonly DangerSign[]): readonly DangerSign[] {
+  if (!signs.includes('choking') || !signs.includes('breathing')) return signs;
+  return signs
+    .filter((one) => one !== 'breathing')
+    .flatMap((one) => (one === 'choking' ? [one, 'breathing'] : [one]));
 }
 
 /** Returns who has one of the signs. */

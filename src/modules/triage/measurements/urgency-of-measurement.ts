@@ -14,6 +14,7 @@ const LOW_PRESSURE = 90;
 
 /** Blood sugars in mmol/L. WHO: HEARTS-D, 2020. */
 const LOW_SUGAR = 3.9;
+const HIGH_SUGAR = 11.1;
 const VERY_HIGH_SUGAR = 16.7;
 
 /** Returns whether a value is neither high enough nor low enough to be a danger by itself for this person. */
@@ -21,6 +22,11 @@ export function isUsual(measured: Measurement, contexts: ReadonlySet<Context>): 
   if (measured.kind === 'bloodSugar') return measured.value >= LOW_SUGAR && measured.value < VERY_HIGH_SUGAR;
   const [upper, lower] = contexts.size === 0 ? PRESSURES.severe : PRESSURES.highInPregnancy;
   return measured.upper >= LOW_PRESSURE && measured.upper < upper && measured.lower < lower;
+}
+
+/** Returns whether a value is a blood sugar so high that sugar would harm, whatever the person has. */
+export function isHighSugar(measured: Measurement): boolean {
+  return measured.kind === 'bloodSugar' && measured.value >= HIGH_SUGAR;
 }
 
 /** Returns the least urgency of a message that names a measured value. */

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/locale';
 import { URGENCIES, type Urgency } from '../../../shared/urgency';
-import type { Context, DangerSign } from './danger-sign';
+import type { Circumstance, Context, DangerSign } from './danger-sign';
 
 /** What a message says of somebody's danger. */
 export interface Assessment {
@@ -15,6 +15,8 @@ export interface Assessment {
   readonly language: Locale;
   /** What is known of the person concerned, also from earlier messages. */
   readonly contexts: ReadonlySet<Context>;
+  /** What leaves out steps of first aid; none if undefined. */
+  readonly circumstances?: ReadonlySet<Circumstance>;
 }
 
 /** Returns whether an urgency is higher than another. */

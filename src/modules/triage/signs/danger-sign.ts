@@ -41,3 +41,11 @@ export type DangerSign = (typeof DANGER_SIGNS)[number];
 export const CONTEXTS = ['pregnant', 'newborn', 'infant', 'child', 'afterBirth'] as const;
 
 export type Context = (typeof CONTEXTS)[number];
+
+/**
+ * What else is known of an emergency, so that a step of first aid would be wrong: the blood sugar is high, or the only poison are
+ * tablets, which nobody breathes in or has on the skin.
+ */
+export const CIRCUMSTANCES = ['onlyTabletsTaken', 'highSugar'] as const;
+
+export type Circumstance = (typeof CIRCUMSTANCES)[number];

@@ -1,4 +1,5 @@
 import { meaningsOf } from '../classifier/word-meanings';
+import type { findMetRules } from './said-signs';
 import { type Context, DANGER_SIGNS, type DangerSign } from './danger-sign';
 
 /** Signs that have other first aid in some persons. */
@@ -26,6 +27,26 @@ export function addSignsOfPersons(
   ).map(({ sign }) => sign);
   return DANGER_SIGNS.filter((sign) => signs.includes(sign) || added.includes(sign));
 }
+
+/**
+ * Adds the signs that the words of an emergency show: choking if somebody swallowed an object and gets no air, and the poison of
+ * somebody who wants to die and has taken it.
+ * @param rules that the words meet
+ */
+export function addSaidSigns(
+  signs: readonly DangerSign[],
+  rules: ReturnType<typeof findMetRules>,
+): readonly DangerSign[] {
+  const isChoking = rules.has('choking') && !OTHER_CAUSES.some((sign) => signs.includes(sign));
+  const isPoisoned = rules.has('poisonTaken') && signs.includes('selfHarm');
+  return DANGER_SIGNS.filter(
+    (sign) =>
+      signs.includes(sign) || (sign === 'choking' && isChoking) || (sign === 'poisoning' && isPoisoned),
+  );
+}
+
+/** What takes the breath of somebody who has swallowed something, too. */
+const OTHER_CAUSES: readonly DangerSign[] = ['drowning', 'allergy', 'selfHarm'];
 
 /** Blood that does not flow: its pressure, its sugar, a test of it. */
 const OF_BLOOD = ['pressure', 'diabetes', 'test'];

@@ -1,0 +1,100 @@
+import { composeFirstAid } from '../../../src/modules/triage/advice/first-aid';
+import { assessMessage } from '../../../src/modules/triage/assess-message';
+
+function firstAidFor(message: string): { readonly signs: readonly string[]; readonly steps: string[] } {
+  const { urgency, signs, contexts, circumstances } = assessMessage(message, []);
+  const { first, more } = composeFirstAid(signs, contexts, circumstances);
+  return { signs: urgency === 'emergency' ? signs : [], steps: [...first, ...more] };
+}
+
+describe('the first aid for somebody who swallowed an object and gets no air', () => {
+  it.each([
+    ['my son swallowed a peanut and cannot breathe, his face is blue', 'backBlows', 'bellyThrusts'],
+    ['pikin swallow groundnut e no fit breathe', 'backBlows', 'bellyThrusts'],
+    ['my baby 8 months swallowed a bead and is turning blue', 'infantBlows', 'infantThrusts'],
+    ['the man was eating meat and now he cannot breathe or talk', 'backBlows', 'bellyThrusts'],
+    ['food is stuck in his throat and he cant breathe', 'backBlows', 'bellyThrusts'],
+    ['mon fils a avalé une cacahuète et n’arrive plus à respirer', 'backBlows', 'bellyThrusts'],
+    ['il a avalé de travers un morceau de viande il devient bleu', 'backBlows', 'bellyThrusts'],
+    ['o meu filho engoliu um amendoim e não consegue respirar', 'backBlows', 'bellyThrusts'],
+    ['a menina engoliu uma moeda e está roxa', 'backBlows', 'bellyThrusts'],
+    ['mtoto amemeza karanga hawezi kupumua amekuwa bluu', 'backBlows', 'bellyThrusts'],
+    ['ابني بلع حبة فول سوداني ومش قادر يتنفس ووجهه ازرق', 'backBlows', 'bellyThrusts'],
+    ['الطفل بلع عملة معدنية ولا يستطيع التنفس', 'backBlows', 'bellyThrusts'],
+  ])('is blows and thrusts, and no inhaler: "%s"', (message, blows, thrusts) => {
+    const { signs, steps } = firstAidFor(message);
+    expect(signs).toContain('choking');
+    expect(steps.find((step) => /Blows|breaths|press/.test(step))).toBe(blows);
+    expect(steps).toContain(thrusts);
+    expect(steps).not.toContain('inhaler');
+  });
+
+  it.each([
+    'my son swallowed kerosene and cannot breathe',
+    'He swallowed four tramadols with alcohol and is turning blue',
+    'she ate peanuts, her face is swollen and she cannot breathe',
+    'he cannot swallow and cannot breathe',
+    'asthma attack, he cannot breathe, lips blue',
+  ])('is not given for another cause: "%s"', (message) => {
+    expect(firstAidFor(message).signs).not.toContain('choking');
+  });
+});
+
+describe('the first aid for a poison that was taken with a wish to die', () => {
+  it.each([
+    'I swallowed all my tablets, I want to die',
+    'j’ai avalé tous mes comprimés je veux mourir',
+    'tomei muitos comprimidos, quero morrer',
+    'nimemeza dawa nyingi nataka kufa',
+    'بلعت حبوب كثيرة واريد اموت',
+    'I drank sniper because I want to die',
+  ])('has the steps for both: "%s"', (message) => {
+    const { signs, steps } = firstAidFor(message);
+    expect(signs).toEqual(expect.arrayContaining(['selfHarm', 'poisoning']));
+    expect(steps).toEqual(
+      expect.arrayContaining(['notAlone', 'removeMeans', 'noVomiting', 'bringContainer']),
+    );
+  });
+
+  it('has no steps for smoke and skin after tablets', () => {
+    const { steps } = firstAidFor('I swallowed all my tablets, I want to die');
+    expect(steps).not.toEqual(expect.arrayContaining(['freshAir']));
+    expect(steps).not.toEqual(expect.arrayContaining(['rinsePoison']));
+  });
+
+  it.each(['I want to die, I have not taken any pills', 'I will drink poison, I want to die'])(
+    'has no steps for a poison that was not taken: "%s"',
+    (message) => {
+      expect(firstAidFor(message).signs).not.toContain('poisoning');
+    },
+  );
+});
+
+describe('the first aid for a blood sugar', () => {
+  it.each([
+    'diabetic, vomiting, breath smells sweet, meter says HI and he is very drowsy',
+    'my father is diabetic, confused and vomiting, his sugar is 480 and he breathes fast',
+    'il est diabétique, il vomit et sa glycémie est très haute, il est confus',
+    'diabético, a vomitar, açúcar muito alto e sonolento',
+    'ana kisukari, anatapika, sukari iko juu sana, amelegea',
+    'مريض سكري يتقيأ والسكر مرتفع جدا وشبه غايب عن الوعي',
+  ])('that is high has nothing sweet: "%s"', (message) => {
+    const { signs, steps } = firstAidFor(message);
+    expect(signs).toContain('diabetes');
+    expect(steps).not.toContain('sweetDrink');
+  });
+
+  it.each([
+    'my father is diabetic, sweating and confused, does not answer',
+    'his sugar was high yesterday but now it is low and he is shaking and confused',
+  ])('that may be low has something sweet: "%s"', (message) => {
+    expect(firstAidFor(message).steps).toContain('sweetDrink');
+  });
+});
+
+describe('the first aid for convulsions without waking up', () => {
+  it('is that for both if a pronoun names the person in French', () => {
+    const { steps } = firstAidFor('il a le palu, il convulse et ne se réveille pas');
+    expect(steps).toEqual(expect.arrayContaining(['clearSpace', 'onSide', 'nothingByMouth']));
+  });
+});
