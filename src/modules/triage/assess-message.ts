@@ -114,9 +114,11 @@ export function* assessInSteps(
   const inContext =
     added.size > 0 ? yield* read(described, splitWords(described), readersFor(contexts)) : alone;
   const found = isMoreCertain(inContext, alone) ? inContext : alone;
-  const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), found) : found;
   yield;
-  const rules = findMetRules(maskNegatedSigns(splitWords(message)));
+  const said = maskNegatedSigns(splitWords(message));
+  const rules = findMetRules(said);
+  const meant = lowerQuestion(found, rules, said);
+  const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), meant) : meant;
   const isSugarHigh = measured?.kind === 'bloodSugar' ? isHighSugar(measured) : rules.has('highSugar');
   const signs = assessment.urgency === 'emergency' ? addSaidSigns(assessment.signs, rules) : assessment.signs;
   return {
@@ -136,6 +138,21 @@ type ContextFree = Omit<Assessment, 'contexts' | 'circumstances'>;
 function isMoreCertain(reading: ContextFree, other: ContextFree): boolean {
   const isLessDoubtful = other.isDoubtful && !reading.isDoubtful && reading.urgency === other.urgency;
   return isLessDoubtful || isHigher(reading.urgency, other.urgency);
+}
+
+/** Returns a lower urgency for a question about what has not happened, if only the weights see it and they see no sure sign. */
+function lowerQuestion(
+  found: ContextFree,
+  rules: ReturnType<typeof findMetRules>,
+  said: readonly string[],
+): ContextFree {
+  // "If he vomits it, do I repeat it?"
+  if (found.isDoubtful && found.signs.length === 0 && rules.has('asksIf'))
+    return { ...found, urgency: 'today', isDoubtful: false };
+  // "How do I recognise fits? My child has none."
+  if (found.urgency === 'today' && rules.has('asksInAdvance') && !isForSameDay(said))
+    return { ...found, urgency: 'routine' };
+  return found;
 }
 
 /** Returns an assessment with at least the urgency of a measured value. No model lowers it then. */

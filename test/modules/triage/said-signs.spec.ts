@@ -98,3 +98,26 @@ describe('the first aid for convulsions without waking up', () => {
     expect(steps).toEqual(expect.arrayContaining(['clearSpace', 'onSide', 'nothingByMouth']));
   });
 });
+
+describe('a question about what has not happened', () => {
+  it.each([
+    ['and if he vomits it out shud i repeat', 'my baby is 7 months and body is hot since yesterday nite'],
+    ['what if she vomits the tablet, what do i do', 'my daughter has fever'],
+  ])('is no emergency if there is no sure sign: "%s"', (message, earlier) => {
+    expect(assessMessage(message, [earlier]).urgency).not.toBe('emergency');
+  });
+
+  it.each(['if he vomits blood what should i do', 'he vomits blood, should i go to hospital'])(
+    'is an emergency with one: "%s"',
+    (message) => {
+      expect(assessMessage(message, []).urgency).toBe('emergency');
+    },
+  );
+
+  it.each(['comment reconnaître les convulsions fébriles, mon enfant n’en a pas'])(
+    'is routine if nobody has it: "%s"',
+    (message) => {
+      expect(assessMessage(message, []).urgency).toBe('routine');
+    },
+  );
+});

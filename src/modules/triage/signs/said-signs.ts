@@ -3,8 +3,11 @@ import { LOCALES } from '../../../shared/locale';
 import { Phrase, PhraseIndex } from '../red-flags/phrase';
 import file from './said-parts.json';
 
-/** What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high. */
-const RULES = ['choking', 'poisonTaken', 'onlyTabletsTaken', 'highSugar'] as const;
+/**
+ * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high; or that it
+ * asks what to do if something happens, or how to recognise what nobody has.
+ */
+const RULES = ['choking', 'poisonTaken', 'onlyTabletsTaken', 'highSugar', 'asksIf', 'asksInAdvance'] as const;
 
 type Rule = (typeof RULES)[number];
 
