@@ -8,7 +8,7 @@ import type { Reading } from './readings';
 import { type ReplySentences, cut } from './reply-sentences';
 import type { QuestionKind, Sentence } from './texts';
 import type { Gap, Gaps } from './unanswered';
-import { asWritten } from './understanding';
+import { asWritten, startsOf, unexplainedWords } from './understanding';
 
 type Questions = ReadonlySet<QuestionKind>;
 
@@ -61,7 +61,9 @@ export function describeFacts(
   const rest = gaps.reduce((text, { question }) => text.replace(question ?? '', ' '), message);
   const isOneSubject = PRONOUN.test(rest) || !facts.some((fact) => isClear(fact, message));
   const covered = isOneSubject ? message : rest;
-  const words = reading ? [] : findUncoveredWords(facts, covered, language);
+  const uncoveredByFacts = reading ? [] : findUncoveredWords(facts, covered, language);
+  const ofLimits = startsOf(limits.flatMap(({ phrases }) => Object.values(phrases).flat()));
+  const words = unexplainedWords(uncoveredByFacts.join(' '), ofLimits, 1);
   const name = facts.map((fact) => fact.names[language]).join(', ');
   const groups = facts.some((fact) => fact.isUrgent)
     ? []

@@ -7,13 +7,23 @@ import longIllnesses from './known-facts/long-illnesses.json';
 import medicines from './known-facts/medicines.json';
 import mindAndHabits from './known-facts/mind-and-habits.json';
 import womenAndChildren from './known-facts/women-and-children.json';
-import { ANSWERED_INTENTS } from './intents';
+import { ANSWERED_INTENTS, findIntents } from './intents';
 import { createMatchers, PhraseMatcher, countWords } from './phrase-matcher';
 import { withoutNegatedSigns } from './negated-signs';
-import { splitQuestions, startsOf } from './understanding';
+import { stopsHabit } from './stopped-habit';
+import { asksYesOrNo, splitQuestions, startsOf } from './understanding';
 
 const text = z.string().min(1);
 const inEachLanguage = <Value extends z.ZodType>(value: Value) => z.record(z.enum(LOCALES), value);
+
+const openingSchema = z.strictObject({
+  phrases: inEachLanguage(z.array(text).min(1)),
+  texts: inEachLanguage(text),
+  /** What it answers; any intent but a cause if undefined. */
+  answers: z.array(z.enum(ANSWERED_INTENTS)).optional(),
+  /** Whether it is about stopping a medicine, and so not for a message about stopping something else. */
+  isOfMedicine: z.boolean().optional(),
+});
 
 const factSchema = z.strictObject({
   id: text,
@@ -32,9 +42,7 @@ const factSchema = z.strictObject({
   except: inEachLanguage(z.array(text).min(1)).optional(),
   texts: inEachLanguage(text),
   /** First sentences for narrower questions, such as whether to stop. The first one with a phrase in the message counts. */
-  openings: z
-    .array(z.strictObject({ phrases: inEachLanguage(z.array(text).min(1)), texts: inEachLanguage(text) }))
-    .optional(),
+  openings: z.array(openingSchema).optional(),
 });
 
 const fileSchema = z.strictObject({ about: z.array(text), facts: z.array(factSchema) });
@@ -141,6 +149,7 @@ export function compileFacts(): void {
   getMatchers();
   getDangers();
   getOpenings();
+  stopsHabit([]);
   isFactWord('');
 }
 
@@ -238,11 +247,13 @@ function findDangers(text: string): string[] {
 
 /** Returns the first sentences of a fact for the narrower question that a message asks, or undefined. */
 export function findOpening({ openings: ofFact }: Fact, message: string): Opening | undefined {
-  const found = getOpenings().find(splitWords(message));
-  return ofFact?.find(({ phrases }) =>
-    Object.values(phrases)
-      .flat()
-      .some((phrase) => found.has(phrase)),
+  const words = splitWords(message);
+  const found = getOpenings().find(words);
+  return ofFact?.find(
+    ({ phrases, isOfMedicine = false }) =>
+      Object.values(phrases)
+        .flat()
+        .some((phrase) => found.has(phrase)) && !(isOfMedicine && stopsHabit(words)),
   );
 }
 
@@ -252,10 +263,22 @@ export function answer(fact: Fact, message: string, language: Locale): string {
   const asked = questions.flatMap((question) => findOpening(fact, question) ?? []);
   const first = findOpening(fact, message);
   const openings = asked.length > 0 || !first ? asked : [first];
+  const intents = findIntents(message, [language]);
+  // "Why" is not answered by "no".
+  const asksOpenly = OPEN_INTENTS.some((intent) => intents.has(intent)) && !asksYesOrNo(message);
   return [...new Set(openings)]
-    .map(({ texts }) => texts[language])
+    .map(({ texts }) => (asksOpenly ? withoutVerdict(texts[language]) : texts[language]))
     .concat(fact.texts[language])
     .join(' ');
+}
+
+/** What no "yes" or "no" answers. */
+const OPEN_INTENTS = ['cause', 'time', 'place', 'dose'] as const;
+
+/** Returns a sentence without "yes" or "no" at its beginning. */
+function withoutVerdict(sentence: string): string {
+  const rest = sentence.replace(/^(?:Yes|No|Oui|Non|Sim|Não|Ndiyo|Hapana|نعم|لا)[,،:] ?/u, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 /** Returns how many words of a message explain why a fact was found. */

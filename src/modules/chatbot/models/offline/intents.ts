@@ -38,6 +38,10 @@ const { intents } = z
 /** An intent that another one contains: "what can cause that" asks for no effect; an effect of a medicine is no sign. */
 const CONTAINED: Partial<Record<Intent, readonly Intent[]>> = { effect: ['cause'], signs: ['effect'] };
 
+/** "My mother passed on" says nothing of contagion. */
+const DEATH =
+  /\bpassed away\b|\b(?:mum|mom|mother|mama|father|dad|papa|husband|wife|son|daughter|brother|sister|friend|child|uncle|aunt|grandmother|grandfather|he|she|who) (?:just |has |had |have |recently )?passed on\b(?! (?:to|the|hiv|an?|his|her|it)\b)/u;
+
 let matchers: ReadonlyMap<Locale, PhraseMatcher> | undefined;
 
 function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
@@ -76,6 +80,8 @@ export function findIntents(question: string, likely: readonly Locale[]): Readon
         intents[intent].phrases[language].some((phrase) => phrases.has(phrase)) ||
         intents[intent].firstWords?.[language].some((word) => foldText(word) === first),
     );
+    if (found.includes('contagion') && DEATH.test(foldText(question)))
+      found.splice(found.indexOf('contagion'), 1);
     if (found.length > 0)
       return new Set(found.filter((intent) => !CONTAINED[intent]?.some((other) => found.includes(other))));
   }

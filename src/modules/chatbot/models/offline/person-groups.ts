@@ -27,8 +27,9 @@ const GROUPS: readonly {
   },
   {
     sentence: 'notForChild',
+    // To have a child, or to want one, is another subject.
     isNamed:
-      /\b(?:baby|child|daughter|toddler|infant|newborn|pikin|enfant|fils|fille|nourrisson|filho|filha|crianca|mtoto|mwanangu)\b|\b(?:my|our|her|his|your|their) son\b|\b(?:mon|notre|le|un|ce|du|au|meu|nosso|o|um|do|ao) bebe\b|\b(?:[1-9]|1[0-4])[ -]?(?:yr|years?|months?)[ -]old\b|\b(?:[1-9]|1[0-4]) (?:anos|meses) de idade\b|\bmiaka (?:[1-9]|1[0-4])\b|طفل|ابني|ابنتي|بنتي|رضيع/u,
+      /(?<!\b(?:have|has|having|get|want|make|conceive|avoir|faire|veux|voulons|ter|fazer|quero|queremos|pata|kupata|kuzaa|tupate|nipate)(?: (?:a|an|another|our|un|une|um|uma|healthy))? )\b(?:baby|child|daughter|toddler|infant|newborn|pikin|enfant|fils|fille|nourrisson|filho|filha|crianca|mtoto|mwanangu)\b|\b(?:my|our|her|his|your|their) son\b|\b(?:mon|notre|le|un|ce|du|au|meu|nosso|o|um|do|ao) bebe\b|\b(?:[1-9]|1[0-4])[ -]?(?:yr|years?|months?)[ -]old\b|\b(?:[1-9]|1[0-4]) (?:anos|meses) de idade\b|\bmiaka (?:[1-9]|1[0-4])\b|(?<!(?:انجاب|ننجب|نخلف|انجب|اخلف|ينجب|تنجب) )طفل|ابني|ابنتي|بنتي|رضيع/u,
     isCovered:
       /\bbab|child|\byour son\b|infant|newborn|girl|boy|enfant|\b(?:le|un|du|au|de|votre|o|um|do|ao|seu) bebe\b|bebes\b|nourrisson|fille|garcon|crianca|filh|menin|mtoto|watoto|toto|طفل|اطفال|رضيع|مولود|رضع/u,
   },

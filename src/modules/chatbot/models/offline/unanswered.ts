@@ -87,6 +87,11 @@ function findSubjects(
   return own.length > 0 ? own : facts.filter(isExplained);
 }
 
+/** An opening for a narrower question does not say why, unless it says so. */
+function isAnsweredBy(opening: ReturnType<typeof findOpening>, intent: Intent): boolean {
+  return opening !== undefined && (opening.answers?.includes(intent) ?? intent !== 'cause');
+}
+
 /** A fact with a specialty is followed by where to go. */
 function answersIntent(fact: Fact, intent: Intent, question: string): boolean {
   // Arabic words have too many forms for that.
@@ -94,6 +99,6 @@ function answersIntent(fact: Fact, intent: Intent, question: string): boolean {
   return (
     (fact.answers.includes(intent) && !(isNarrow && hasUnknownWords(fact, question))) ||
     (intent === 'place' && fact.specialty !== undefined) ||
-    findOpening(fact, question) !== undefined
+    isAnsweredBy(findOpening(fact, question), intent)
   );
 }
