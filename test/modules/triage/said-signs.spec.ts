@@ -48,6 +48,8 @@ describe('the first aid for a poison that was taken with a wish to die', () => {
     'nimemeza dawa nyingi nataka kufa',
     'بلعت حبوب كثيرة واريد اموت',
     'I drank sniper because I want to die',
+    'he took poison and wants to die, he vomits',
+    'ma fille a bu de la javel et veut mourir',
   ])('has the steps for both: "%s"', (message) => {
     const { signs, steps } = firstAidFor(message);
     expect(signs).toEqual(expect.arrayContaining(['selfHarm', 'poisoning']));
