@@ -11,7 +11,7 @@ import { ANSWERED_INTENTS, findIntents } from './intents';
 import { createMatchers, PhraseMatcher, countWords } from './phrase-matcher';
 import { withoutNegatedSigns } from './negated-signs';
 import { stopsHabit } from './stopped-habit';
-import { asksYesOrNo, splitQuestions, startsOf } from './understanding';
+import { asksYesOrNo, isQuestion, splitQuestions, startsOf } from './understanding';
 
 const text = z.string().min(1);
 const inEachLanguage = <Value extends z.ZodType>(value: Value) => z.record(z.enum(LOCALES), value);
@@ -264,8 +264,9 @@ export function answer(fact: Fact, message: string, language: Locale): string {
   const first = findOpening(fact, message);
   const openings = asked.length > 0 || !first ? asked : [first];
   const intents = findIntents(message, [language]);
-  // "Why" is not answered by "no".
-  const asksOpenly = OPEN_INTENTS.some((intent) => intents.has(intent)) && !asksYesOrNo(message);
+  // "Why" is not answered by "no", nor is a statement.
+  const isOpen = OPEN_INTENTS.some((intent) => intents.has(intent)) || !isQuestion(message);
+  const asksOpenly = isOpen && !asksYesOrNo(message);
   return [...new Set(openings)]
     .map(({ texts }) => (asksOpenly ? withoutVerdict(texts[language]) : texts[language]))
     .concat(fact.texts[language])

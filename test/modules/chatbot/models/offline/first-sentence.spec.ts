@@ -21,6 +21,7 @@ describe('the first sentence of a fact', () => {
     ['fr', 'ai-je besoin d’un médicament pour ma tension 150/95', '150/95 est haut'],
     ['en', 'my baby has fever after vaccine yesterday is it normal', 'From 2 months of age'],
     ['en', 'my viral load is undetectable, am i cured', 'Undetectable means'],
+    ['en', 'my malaria test is negative', 'With a negative test'],
     ['ar', 'انا مرضعة وعندي صداع اخذ بنادول ولا بروفين', 'من الاثنين'],
     ['en', 'should i take panadol or brufen', 'Of the two, paracetamol first'],
     ['fr', 'paracétamol ou ibuprofène pour le mal de tête ?', 'Des deux, d’abord'],
