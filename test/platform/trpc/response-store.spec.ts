@@ -110,13 +110,24 @@ describe('the store of shared responses', () => {
   it('computes a response again for callers who wait too long for the computation of another one', async () => {
     const { get, endNext, count } = setUp();
     const calls = [runAs('busy', get), runAs('busy', get), runAs('second', get), runAs('third', get)];
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
     // Those of one caller wait for each other, and others wait longer for the next computation.
     expect(count()).toBe(2);
     await endNext();
     await endNext();
     expect(await Promise.all(calls)).toEqual(Array(4).fill('data of version 1'));
     expect(count()).toBe(2);
+  });
+
+  it('is computed three times at most for callers who wait, if it fails each time', async () => {
+    const store = new ResponseStore();
+    const compute = jest.fn(() => Promise.reject<string>(new Error('the database is full')));
+    const readVersion = () => Promise.resolve('1');
+    const calls = ['a', 'b', 'c', 'd', 'e'].map((owner) =>
+      runAs(owner, () => store.get('key', { readVersion, compute })),
+    );
+    for (const call of calls) await expect(call).rejects.toThrow('the database is full');
+    expect(compute).toHaveBeenCalledTimes(3);
   });
 
   it('does not share the failure of another caller', async () => {

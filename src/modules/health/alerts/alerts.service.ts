@@ -147,12 +147,14 @@ export class AlertsService {
   /** Concurrent callers share one search, which computes all countries if none are stored. */
   private async shareStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
     const week = nameOf(weeks);
+    let before: SharedComputation<Alert[]> | undefined;
     for (let running = this.runningSearches.get(week); running; running = this.runningSearches.get(week)) {
-      if (await running.serves()) return running.result;
       // Unless another caller has begun its own meanwhile.
-      if (this.runningSearches.get(week) === running) break;
+      if (running === before) break;
+      if (await running.serves()) return running.result;
+      before = running;
     }
-    const search = new SharedComputation(() => this.findStoredAlerts(weeks), this.runningSearches.get(week));
+    const search = new SharedComputation(() => this.findStoredAlerts(weeks), before);
     this.runningSearches.set(week, search);
     return search.result.finally(() => {
       if (this.runningSearches.get(week) === search) this.runningSearches.delete(week);

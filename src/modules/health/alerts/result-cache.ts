@@ -20,9 +20,10 @@ interface Entry<Result> {
 }
 
 /**
- * Caches results that are slow to compute. Concurrent callers share one computation, unless one waits too long for that of another. A result is fresh for twenty times its
- * computation time; after that it is still returned for an hour, while a new one is computed. So at most a twentieth of the
- * time is spent on computation, and results that are fast to compute are never stale. Failures are not cached.
+ * Caches results that are slow to compute. Concurrent callers share one computation, unless one waits too long for that of
+ * another. A result is fresh for twenty times its computation time; after that it is still returned for an hour, while a new
+ * one is computed. So at most a twentieth of the time is spent on computation, and results that are fast to compute are never
+ * stale. Failures are not cached.
  *
  * The `fetch` of `LRUCache` has neither the minimal computation time nor the age limit of stale results.
  */
@@ -45,20 +46,20 @@ export class ResultCache<Result> {
     if (await computation.serves()) return computation.result;
     // Another caller may have begun its own meanwhile.
     if (this.entries.get(key) !== cached) return this.get(key, compute);
-    return this.compute(key, compute, { replaced: computation }).result;
+    return this.compute(key, compute, { before: computation }).result;
   }
 
   /**
-   * @param context the entry that is returned until the new result is available, and the computation for which callers do not
-   * wait
+   * @param context the entry that is returned until the new result is available, and the computation that did not serve the
+   * running caller
    */
   private compute(
     key: string,
     compute: () => Promise<Result>,
-    { stale, replaced }: { stale?: Entry<Result>; replaced?: SharedComputation<Result> } = {},
+    { stale, before }: { stale?: Entry<Result>; before?: SharedComputation<Result> } = {},
   ): SharedComputation<Result> {
     const startedAt = this.clock();
-    const computation = new SharedComputation(compute, replaced);
+    const computation = new SharedComputation(compute, before);
     const entry: Entry<Result> = {
       computation,
       freshUntil: Infinity,

@@ -71,10 +71,11 @@ export class ResponseStore {
       const computed = this.stored.get(key);
       if (computed && (computed.version === version || computed.startedAt > calledAt)) return computed.stored;
       const running = this.running.get(key);
-      if (!running) return this.start(key, version, source);
+      if (!running) return this.start(key, source, { version });
       const isServed = await running.computation.serves();
       if (isServed && running.startedAt > calledAt) return running.computation.result;
-      if (!isServed && !this.isReplaced(key, running)) return this.start(key, version, source);
+      if (!isServed && !this.isReplaced(key, running))
+        return this.start(key, source, { version, before: running.computation });
     }
   }
 
@@ -83,14 +84,19 @@ export class ResponseStore {
     return next !== undefined && next.computation !== computation;
   }
 
-  private start(key: string, version: string, { compute, hasEtag = false }: Source): Promise<StoredBody> {
+  /** @param of the version of the data, and the computation that did not serve the running caller */
+  private start(
+    key: string,
+    { compute, hasEtag = false }: Source,
+    { version, before }: { version: string; before?: SharedComputation<StoredBody> },
+  ): Promise<StoredBody> {
     const startedAt = (this.position += 1);
     const computeAndStore = async () => {
       const stored = toStoredBody(await compute(), hasEtag);
       this.stored.set(key, { stored, version, startedAt });
       return stored;
     };
-    const computation = new SharedComputation(computeAndStore, this.running.get(key)?.computation);
+    const computation = new SharedComputation(computeAndStore, before);
     const running = { startedAt, computation };
     this.running.set(key, running);
     return computation.result.finally(() => {

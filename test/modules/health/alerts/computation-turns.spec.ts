@@ -58,7 +58,7 @@ describe('computations of alerts that wait', () => {
     await until('all calls of the first have begun', () => began() === WEEKS.length);
     calls.push(other.caller.get('health.alerts', { week: weeks.at(-1) }).then(payload));
     await until('the call of the other has begun', () => began() > WEEKS.length);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
     finish();
     await Promise.all(calls);
     expect(owners.indexOf(other.account)).toBe(3);
@@ -79,7 +79,7 @@ describe('computations of alerts that wait', () => {
       owners.push(currentOwner());
       return Promise.resolve([]);
     });
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
     finish();
     await Promise.all([...calls, ofAll]);
     expect(owners.indexOf(undefined)).toBe(3);
