@@ -11,6 +11,9 @@ export class CreateAlertNotices1764101100000 implements MigrationInterface {
         since text NOT NULL,
         last_week text NOT NULL,
         severity text NOT NULL,
+        is_single_case boolean NOT NULL,
+        occurrence integer NOT NULL,
+        is_withdrawn boolean NOT NULL,
         sent_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (channel, country, disease)
       )`);

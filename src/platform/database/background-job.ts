@@ -1,5 +1,8 @@
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
 
+/** Of a problem: the work succeeds again, there is nothing left to do, or it is not known. */
+type ProblemState = 'works' | 'over' | 'open';
+
 /** Work that a process does again and again in the background. A subclass starts it in `onApplicationBootstrap`. */
 export abstract class BackgroundJob implements OnModuleDestroy {
   protected readonly logger = new Logger(this.constructor.name);
@@ -48,16 +51,18 @@ export abstract class BackgroundJob implements OnModuleDestroy {
 
   /**
    * Returns the result of work, or undefined if it failed. A failure is logged once until its cause changes, and its end.
-   * @param didWork whether a result shows that the problem is over; by default, each does
+   * @param stateOf what a result says of an earlier failure; by default, that the work succeeds again
    */
   protected async attempt<T>(
     problem: string,
     work: () => Promise<T>,
-    didWork: (result: T) => boolean = () => true,
+    stateOf: (result: T) => ProblemState = () => 'works',
   ): Promise<T | undefined> {
     try {
       const result = await work();
-      if (didWork(result) && this.failing.delete(problem)) this.logger.log(`works again: ${problem}`);
+      const state = stateOf(result);
+      if (state !== 'open' && this.failing.delete(problem) && state === 'works')
+        this.logger.log(`works again: ${problem}`);
       return result;
     } catch (error) {
       const cause = causeOf(error);

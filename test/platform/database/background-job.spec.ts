@@ -6,13 +6,13 @@ const PROBLEM = 'nothing was sent; it is tried again';
 class Job extends BackgroundJob {
   /** What the next run throws, if anything. */
   failure: Error | undefined;
-  hasWork = true;
+  state: 'works' | 'over' | 'open' = 'works';
 
   async run(): Promise<void> {
     await this.attempt(
       PROBLEM,
-      () => (this.failure ? Promise.reject(this.failure) : Promise.resolve(this.hasWork)),
-      (hadWork) => hadWork,
+      () => (this.failure ? Promise.reject(this.failure) : Promise.resolve(this.state)),
+      (state) => state,
     );
   }
 }
@@ -75,9 +75,15 @@ describe('an attempt of a background job', () => {
     expect(lines.at(-1)).toBe(`${PROBLEM}: failed`);
   });
 
-  it('does not count as working again if there was nothing to do', async () => {
-    job.hasWork = false;
+  it('does not count as working again if it is not known', async () => {
+    job.state = 'open';
     await runWith(withCode('ETIMEDOUT'), undefined, withCode('ETIMEDOUT'));
     expect(lines).toEqual([`${PROBLEM}: failed`]);
+  });
+
+  it('is logged again after there was nothing to do', async () => {
+    job.state = 'over';
+    await runWith(withCode('ETIMEDOUT'), undefined, withCode('ETIMEDOUT'));
+    expect(lines).toEqual([`${PROBLEM}: failed`, `${PROBLEM}: failed`]);
   });
 });

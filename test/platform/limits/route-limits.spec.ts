@@ -48,7 +48,7 @@ describe('the limits of calls per minute, of routes that are no procedures', () 
     const address = newAddress();
     await useUp(address);
     const response = await get('/fhir/metadata', address).expect(429);
-    expect(response.headers['retry-after']).toMatch(/^(60|59|58)$/);
+    expect(response.headers['retry-after']).toMatch(/^(60|5\d)$/);
     expect(response.headers['content-type']).toContain('application/fhir+json');
     const [issue] = outcomeSchema.parse(JSON.parse(response.text)).issue;
     expect(issue.code).toBe('throttled');

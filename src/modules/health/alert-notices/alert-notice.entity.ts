@@ -27,6 +27,18 @@ export class AlertNoticeRow {
   @Column('text')
   severity!: string;
 
+  /** Whether one case is an alert. */
+  @Column('boolean', { name: 'is_single_case' })
+  isSingleCase!: boolean;
+
+  /** Counts the episodes of the same first week: more than 1 if the cases of an earlier one were voided. */
+  @Column('integer')
+  occurrence!: number;
+
+  /** Whether its cases were voided after it was reported. */
+  @Column('boolean', { name: 'is_withdrawn' })
+  isWithdrawn!: boolean;
+
   @Column('timestamptz', { name: 'sent_at', default: () => 'now()' })
   sentAt!: Date;
 }

@@ -5,6 +5,7 @@ import type { Alert } from '../alerts/alert';
 import type { FoundAlerts } from '../alerts/alerts.service';
 import { findSeries } from '../alerts/disease-series';
 import { isUsual } from '../alerts/endemic-level';
+import { isSingleCase } from '../alerts/notifiable-diseases';
 import { classifySeverity } from '../alerts/severity';
 
 /** Severities that are reported to receivers, most urgent first. */
@@ -22,6 +23,12 @@ export interface AlertNotice {
   readonly alert: Alert;
 }
 
+/** A notice for a receiver that has not got it. */
+export interface NewNotice extends AlertNotice {
+  /** Counts the episodes of the same first week: more than 1 if the cases of an earlier one were voided. */
+  readonly occurrence: number;
+}
+
 /** The latest episode of a disease in a country that was reported. */
 export interface ReportedEpisode {
   readonly country: CountryCode;
@@ -31,6 +38,18 @@ export interface ReportedEpisode {
   readonly lastWeek: string;
   /** The highest that was reported of the episode. */
   readonly severity: ReportedSeverity;
+  /** Whether one case is an alert. */
+  readonly isSingleCase: boolean;
+  /** As in `NewNotice`. */
+  readonly occurrence: number;
+  /** Whether its cases were voided after it was reported. */
+  readonly isWithdrawn: boolean;
+}
+
+/** A reported episode as it was read. */
+export interface StoredEpisode extends ReportedEpisode {
+  /** Whether it was reported before the alerts were looked for, so that these can say that it is no more. */
+  readonly isOlderThanSearch: boolean;
 }
 
 /**
@@ -53,19 +72,53 @@ export function listNotices({ weeks, alerts }: FoundAlerts): AlertNotice[] {
 }
 
 /**
- * Returns the reported episodes of which no alert is left, although their latest week is one of those that were looked at: their cases
- * were voided. Others in the same week are a new episode.
+ * Returns the episodes of which no alert is left, although their latest week is one of those that were looked at: their cases were
+ * voided. Only of diseases of which one case is an alert: other alerts may be an hour old, or of the rules of another release.
  */
 export function listWithdrawn(
   { weeks, alerts }: FoundAlerts,
-  reported: readonly ReportedEpisode[],
-): ReportedEpisode[] {
+  stored: readonly StoredEpisode[],
+): StoredEpisode[] {
   const alerted = new Set(alerts.map((alert) => keyOf({ ...alert, disease: diseaseOf(alert) })));
-  return reported.filter((episode) => weeks.includes(episode.lastWeek) && !alerted.has(keyOf(episode)));
+  return stored.filter(
+    (episode) =>
+      episode.isSingleCase &&
+      episode.isOlderThanSearch &&
+      !episode.isWithdrawn &&
+      weeks.includes(episode.lastWeek) &&
+      !alerted.has(keyOf(episode)),
+  );
+}
+
+/**
+ * Returns what to send to a receiver, and the episodes that are then changed.
+ * @param stored what was reported to the receiver
+ * @param limit of notices; the others are new the next time
+ */
+export function planReport(
+  found: FoundAlerts,
+  stored: readonly StoredEpisode[],
+  limit: number,
+): { readonly notices: readonly NewNotice[]; readonly changed: readonly ReportedEpisode[] } {
+  const withdrawn = listWithdrawn(found, stored).map((episode) => ({ ...episode, isWithdrawn: true }));
+  const reported = new Map<string, ReportedEpisode>(
+    [...stored, ...withdrawn].map((episode) => [keyOf(episode), episode]),
+  );
+  const all = listNotices(found).map((notice) => {
+    const before = reported.get(keyOf(notice));
+    return { notice, before, after: afterReport(notice, before), isNew: isNew(notice, before) };
+  });
+  const sent = all.filter((each) => each.isNew).slice(0, limit);
+  const later = new Set(all.filter((each) => each.isNew).slice(limit));
+  const changed = all.filter((each) => !later.has(each) && !(each.before && isSame(each.before, each.after)));
+  return {
+    notices: sent.map(({ notice, after: { occurrence } }) => ({ ...notice, occurrence })),
+    changed: [...withdrawn, ...changed.map(({ after }) => after)],
+  };
 }
 
 /** Identifies what an episode is of. */
-export function keyOf({ country, disease }: Pick<ReportedEpisode, 'country' | 'disease'>): string {
+function keyOf({ country, disease }: Pick<ReportedEpisode, 'country' | 'disease'>): string {
   return `${country} ${disease}`;
 }
 
@@ -77,12 +130,21 @@ export function isNew(notice: AlertNotice, before: ReportedEpisode | undefined):
 /** Returns the reported episode after a notice, which was reported now or before. */
 export function afterReport(notice: AlertNotice, before: ReportedEpisode | undefined): ReportedEpisode {
   const { country, disease, severity, alert } = notice;
-  const after = { country, disease, since: alert.episode.since, lastWeek: alert.week, severity };
+  const after = {
+    country,
+    disease,
+    since: alert.episode.since,
+    lastWeek: alert.week,
+    severity,
+    isSingleCase: isSingleCase(alert),
+    occurrence: before?.isWithdrawn ? before.occurrence + 1 : 1,
+    isWithdrawn: false,
+  };
   if (!isSameEpisode(notice, before)) return after;
   const highest = compareSeverity(before.severity, severity) < 0 ? before.severity : severity;
   // Cases of earlier weeks that are recorded late must not make the latest episode new again.
   const latest = before.lastWeek > alert.week ? before : after;
-  return { ...latest, severity: highest };
+  return { ...latest, severity: highest, occurrence: before.occurrence };
 }
 
 /** Whether a notice is about the reported episode, or an earlier one. Its first week can move: cases are recorded late. */
@@ -90,7 +152,11 @@ function isSameEpisode(
   { alert }: AlertNotice,
   before: ReportedEpisode | undefined,
 ): before is ReportedEpisode {
-  return before !== undefined && alert.episode.since <= before.lastWeek;
+  return before !== undefined && !before.isWithdrawn && alert.episode.since <= before.lastWeek;
+}
+
+function isSame(a: ReportedEpisode, b: ReportedEpisode): boolean {
+  return a.since === b.since && a.lastWeek === b.lastWeek && a.severity === b.severity && !a.isWithdrawn;
 }
 
 /** Whether one pathology of a series has cases, or several, the disease is the same. */

@@ -5,19 +5,11 @@ import { BackgroundJob } from '../../../platform/database/background-job';
 import { Database } from '../../../platform/database/database';
 import { AlertsService, type FoundAlerts } from '../alerts/alerts.service';
 import { type AlertChannel, dashboardUrlOf } from './alert-channel';
-import {
-  type AlertNotice,
-  type ReportedEpisode,
-  afterReport,
-  isNew,
-  keyOf,
-  listNotices,
-  listWithdrawn,
-} from './alert-notice';
+import { type AlertNotice, planReport } from './alert-notice';
 import {
   LIST_REPORTED_EPISODES,
   LOCK_CHANNEL,
-  REMOVE_REPORTED_EPISODES,
+  READ_TIME,
   STORE_REPORTED_EPISODES,
 } from './alert-notices.sql';
 import { EmailChannel } from './email-channel';
@@ -26,6 +18,15 @@ import { WebhookChannel } from './webhook-channel';
 const PAUSE_MS = 60_000;
 /** Alerts in one message; the next ones follow a minute later. */
 const MAX_NOTICES = 50;
+
+/** What a report says of a problem before it. Another process may be reporting, and may have sent what this one could not. */
+const OUTCOMES = { sent: 'works', 'nothing new': 'over', busy: 'open' } as const;
+
+interface Search {
+  /** Time of the database before the search. */
+  readonly at: string;
+  readonly found: FoundAlerts;
+}
 
 /** Reports new alerts to receivers. One process at a time does so for each channel. */
 @Injectable()
@@ -47,17 +48,32 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
 
   /** Reports the alerts that are new for a channel. Does not reject: what could not be sent is new the next time, too. */
   async reportNew(): Promise<void> {
-    const found = await this.attempt('alerts were not looked for; it is tried again in a minute', () =>
-      this.alerts.findAlertsOf('*'),
+    const search = await this.attempt(
+      'alerts were not looked for; it is tried again in a minute',
+      async () => {
+        const { now } = await this.database.one(READ_TIME);
+        return { at: now, found: await this.alerts.findAlertsOf('*') };
+      },
     );
-    if (!found) return;
+    if (!search) return;
+    const silent = new Set<string>();
     for (const channel of this.channels) {
       // A message that is sent just before the process is killed would be sent twice.
       if (this.isStopping) return;
+      // Each address would wait for a server that does not answer.
+      if (silent.has(channel.url)) continue;
+      const report = async () => {
+        try {
+          return await this.report(channel, search);
+        } catch (error) {
+          if (!isRefusal(error)) silent.add(channel.url);
+          throw error;
+        }
+      };
       await this.attempt(
         `new alerts were not sent by ${channel.name}; it is tried again in a minute`,
-        () => this.report(channel, found),
-        (wasSent) => wasSent,
+        report,
+        (outcome) => OUTCOMES[outcome],
       );
     }
   }
@@ -67,36 +83,23 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
     this.runAfter(PAUSE_MS);
   }
 
-  /** Returns whether something was sent: another process may have been first. */
-  private async report(channel: AlertChannel, found: FoundAlerts): Promise<boolean> {
-    const notices = listNotices(found);
+  private async report(channel: AlertChannel, { at, found }: Search): Promise<keyof typeof OUTCOMES> {
     return this.database.transaction(async (transaction) => {
       const { isLocked } = await transaction.one(LOCK_CHANNEL, { channel: channel.name });
-      if (!isLocked) return false;
-      const rows = await transaction.rows(LIST_REPORTED_EPISODES, { channel: channel.name });
-      const withdrawn = listWithdrawn(found, rows);
-      if (withdrawn.length > 0) {
-        const episodes = JSON.stringify(withdrawn);
-        await transaction.run(REMOVE_REPORTED_EPISODES, { channel: channel.name, episodes });
-      }
-      const lasting = rows.filter((row) => !withdrawn.includes(row));
-      const reported = new Map(lasting.map((row) => [keyOf(row), row]));
-      const fresh = notices.filter((notice) => isNew(notice, reported.get(keyOf(notice))));
-      const sent = fresh.slice(0, MAX_NOTICES);
-      const later = new Set(fresh.slice(MAX_NOTICES));
-      const changed = notices.flatMap((notice): ReportedEpisode[] => {
-        if (later.has(notice)) return [];
-        const before = reported.get(keyOf(notice));
-        const after = afterReport(notice, before);
-        return before && isSame(before, after) ? [] : [after];
+      if (!isLocked) return 'busy';
+      const stored = await transaction.rows(LIST_REPORTED_EPISODES, {
+        channel: channel.name,
+        searchedAt: at,
       });
-      if (changed.length === 0) return false;
+      const { notices, changed } = planReport(found, stored, MAX_NOTICES);
       // Before they are sent: if they cannot be stored, they must not be sent each minute.
-      const values = { channel: channel.name, episodes: JSON.stringify(changed) };
-      await transaction.run(STORE_REPORTED_EPISODES, values);
-      if (sent.length === 0) return false;
-      await channel.send(sent);
-      return true;
+      if (changed.length > 0) {
+        const values = { channel: channel.name, episodes: JSON.stringify(changed) };
+        await transaction.run(STORE_REPORTED_EPISODES, values);
+      }
+      if (notices.length === 0) return 'nothing new';
+      await channel.send(notices);
+      return 'sent';
     });
   }
 }
@@ -116,6 +119,7 @@ function createChannels(environment: Environment): AlertChannel[] {
   return channels;
 }
 
-function isSame(a: ReportedEpisode, b: ReportedEpisode): boolean {
-  return a.since === b.since && a.lastWeek === b.lastWeek && a.severity === b.severity;
+/** Returns whether a server answered with a refusal. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error;
 }

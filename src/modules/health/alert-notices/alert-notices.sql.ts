@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { json, text } from '../../../platform/database/parameter';
+import { json, text, timestamp } from '../../../platform/database/parameter';
 import { statement } from '../../../platform/database/statement';
 import { storedCountry } from '../../../shared/country';
 import { REPORTED_SEVERITIES } from './alert-notice';
@@ -12,17 +12,31 @@ export const LOCK_CHANNEL = statement({
   row: z.object({ isLocked: z.boolean() }),
 });
 
+/** The time of the database, in which reports are stored. */
+export const READ_TIME = statement({
+  name: 'read_time',
+  text: 'SELECT clock_timestamp()::text AS now',
+  row: z.object({ now: z.string() }),
+});
+
 /** The episodes that were reported by a channel. */
 export const LIST_REPORTED_EPISODES = statement({
   name: 'list_reported_episodes',
-  text: `SELECT country, disease, since, last_week AS "lastWeek", severity FROM alert_notice WHERE channel = $channel`,
-  parameters: { channel: text() },
+  text: `
+SELECT country, disease, since, last_week AS "lastWeek", severity, is_single_case AS "isSingleCase", occurrence,
+  is_withdrawn AS "isWithdrawn", sent_at < $searchedAt AS "isOlderThanSearch"
+FROM alert_notice WHERE channel = $channel`,
+  parameters: { channel: text(), searchedAt: timestamp() },
   row: z.object({
     country: storedCountry,
     disease: z.string(),
     since: z.string(),
     lastWeek: z.string(),
     severity: z.enum(REPORTED_SEVERITIES),
+    isSingleCase: z.boolean(),
+    occurrence: z.int(),
+    isWithdrawn: z.boolean(),
+    isOlderThanSearch: z.boolean(),
   }),
 });
 
@@ -30,20 +44,14 @@ export const LIST_REPORTED_EPISODES = statement({
 export const STORE_REPORTED_EPISODES = statement({
   name: 'store_reported_episodes',
   text: `
-INSERT INTO alert_notice (channel, country, disease, since, last_week, severity)
-SELECT $channel, country, disease, since, "lastWeek", severity
-FROM jsonb_to_recordset($episodes::jsonb) AS reported (country text, disease text, since text, "lastWeek" text, severity text)
+INSERT INTO alert_notice (channel, country, disease, since, last_week, severity, is_single_case, occurrence, is_withdrawn)
+SELECT $channel, country, disease, since, "lastWeek", severity, "isSingleCase", occurrence, "isWithdrawn"
+FROM jsonb_to_recordset($episodes::jsonb) AS reported (
+  country text, disease text, since text, "lastWeek" text, severity text, "isSingleCase" boolean, occurrence integer,
+  "isWithdrawn" boolean
+)
 ON CONFLICT (channel, country, disease) DO UPDATE
-SET since = excluded.since, last_week = excluded.last_week, severity = excluded.severity, sent_at = now()`,
-  parameters: { channel: text(), episodes: json() },
-});
-
-/** Removes episodes that were reported by a channel, so that the next alerts on these diseases are new. */
-export const REMOVE_REPORTED_EPISODES = statement({
-  name: 'remove_reported_episodes',
-  text: `
-DELETE FROM alert_notice n
-USING jsonb_to_recordset($episodes::jsonb) AS withdrawn (country text, disease text)
-WHERE n.channel = $channel AND n.country = withdrawn.country AND n.disease = withdrawn.disease`,
+SET since = excluded.since, last_week = excluded.last_week, severity = excluded.severity,
+  is_single_case = excluded.is_single_case, occurrence = excluded.occurrence, is_withdrawn = excluded.is_withdrawn, sent_at = now()`,
   parameters: { channel: text(), episodes: json() },
 });

@@ -24,15 +24,15 @@ interface EmailOptions {
 }
 
 /**
- * Sends an e-mail about alerts to one address, as plain text. A mail server can refuse one of several addresses and accept the mail for
- * the others, and those must not get it again.
+ * Sends an e-mail about alerts to one address, as plain text. A mail server can refuse one of several addresses and accept the
+ * mail for the others, and those must not get it again.
  */
 export class EmailChannel implements AlertChannel {
   readonly name: string;
 
-  /** @param smtpUrl of the server, with user and password */
+  /** @param url of the server, with user and password */
   constructor(
-    private readonly smtpUrl: string,
+    readonly url: string,
     private readonly options: EmailOptions,
   ) {
     this.name = `email ${createHash('sha256').update(options.to).digest('hex').slice(0, 16)}`;
@@ -42,7 +42,7 @@ export class EmailChannel implements AlertChannel {
     const { from, to, language, timeoutMs = TOTAL_TIMEOUT_MS } = this.options;
     const texts = EMAIL_TEXTS[language];
     const transport = createTransport({
-      url: this.smtpUrl,
+      url: this.url,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { postJson } from '../../../platform/http/post-json';
 import type { AlertChannel } from './alert-channel';
-import type { AlertNotice } from './alert-notice';
+import type { AlertNotice, NewNotice } from './alert-notice';
 
 const TIMEOUT_MS = 10_000;
 const SECRET_PREFIX = 'whsec_';
@@ -12,14 +12,14 @@ export class WebhookChannel implements AlertChannel {
 
   /** @param options `dashboardUrlOf` returns where a person looks at the alert */
   constructor(
-    private readonly url: string,
+    readonly url: string,
     private readonly options: {
       readonly secret: string | undefined;
       readonly dashboardUrlOf: (notice: AlertNotice) => string;
     },
   ) {}
 
-  async send(notices: readonly AlertNotice[]): Promise<void> {
+  async send(notices: readonly NewNotice[]): Promise<void> {
     const timestamp = new Date();
     const alerts = notices.map((notice) => this.describe(notice));
     const body = JSON.stringify({ type: 'alerts.new', timestamp: timestamp.toISOString(), data: { alerts } });
@@ -35,11 +35,13 @@ export class WebhookChannel implements AlertChannel {
   }
 
   /** The fields of `health.alerts`, and beside them what this message is about. */
-  private describe(notice: AlertNotice) {
-    const { country, disease, severity, alert } = notice;
+  private describe(notice: NewNotice) {
+    const { country, disease, severity, alert, occurrence } = notice;
     const { pathologyKey: _key, series, ...fields } = alert;
     return {
-      id: `${country}/${disease}/${alert.episode.since}/${severity}`,
+      id: [country, disease, alert.episode.since, severity, ...(occurrence > 1 ? [occurrence] : [])].join(
+        '/',
+      ),
       disease,
       severity,
       ...fields,

@@ -24,7 +24,7 @@ import {
 } from './evaluated-weeks';
 import { isSeasonal } from './evaluate-rules';
 import { MIN_CASES } from './expectation';
-import { oneCaseCodes } from './notifiable-diseases';
+import { isSingleCase, oneCaseCodes } from './notifiable-diseases';
 import { MostUrgentAlerts } from './most-urgent';
 import { ResultCache } from './result-cache';
 import { listAlerts } from './series-alerts';
@@ -274,11 +274,6 @@ export class AlertsService {
     const earlier = await this.weeklyCounts.getCountsOfCodes(country, years, [...new Set(codes)]);
     return new Map(joinPathologies(earlier).map(({ key, counts }) => [key, counts]));
   }
-}
-
-/** Returns whether one case of the alert's disease is enough for an alert. */
-function isSingleCase({ rule, icd10 }: Alert): boolean {
-  return rule === 'notifiable' && icd10 !== null && oneCaseCodes.includes(icd10);
 }
 
 /** Returns for each week whether the country recorded any case; if not, it did not report, which differs from 0 cases. */

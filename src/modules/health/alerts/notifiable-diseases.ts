@@ -1,3 +1,4 @@
+import type { Alert } from './alert';
 import { computeEndemicLevel } from './endemic-level';
 
 /**
@@ -75,4 +76,9 @@ export function findFixedRule(icd10: string | null, { usual, history }: KnownHis
   return doubled > FEW_CASES
     ? { threshold: doubled, expected: usual }
     : { threshold: FEW_CASES, expected: null };
+}
+
+/** Returns whether one case of the alert's disease is enough for an alert. */
+export function isSingleCase({ rule, icd10 }: Pick<Alert, 'rule' | 'icd10'>): boolean {
+  return rule === 'notifiable' && icd10 !== null && oneCaseCodes.includes(icd10);
 }

@@ -6,6 +6,7 @@ import {
   afterReport,
   isNew,
   listNotices,
+  planReport,
 } from '../../../../src/modules/health/alert-notices/alert-notice';
 
 const WEEKS = ['2026-W08', '2026-W09', '2026-W10', '2026-W11'];
@@ -112,6 +113,42 @@ describe('an episode', () => {
   it('stays the same for longer than the year that its first week can be away', () => {
     const later = afterReport(noticeOf(alertOf({ week: '2027-W20' })), reported);
     expect(isNew(noticeOf(alertOf({ since: '2026-W22', week: '2027-W21' })), later)).toBe(false);
+  });
+
+  it('is reported again after its cases were voided, and counted', () => {
+    const ebola = alertOf({
+      pathology: 'Ebola virus disease',
+      icd10: 'A98.4',
+      rule: 'notifiable',
+      threshold: 1,
+    });
+    const noAlerts = { weeks: WEEKS, alerts: [] };
+    const found = { weeks: WEEKS, alerts: [ebola] };
+    const stored = (episodes: readonly ReportedEpisode[]) =>
+      episodes.map((episode) => ({ ...episode, isOlderThanSearch: true }));
+    const first = planReport(found, [], 50);
+    expect(first.notices).toMatchObject([{ occurrence: 1 }]);
+    const voided = planReport(noAlerts, stored(first.changed), 50);
+    expect(voided.changed).toMatchObject([{ isWithdrawn: true }]);
+    expect(planReport(noAlerts, stored(voided.changed), 50)).toEqual({ notices: [], changed: [] });
+    expect(planReport(found, stored(voided.changed), 50)).toMatchObject({
+      notices: [{ occurrence: 2 }],
+      changed: [{ occurrence: 2, isWithdrawn: false }],
+    });
+  });
+
+  it.each([
+    ['of other diseases, whose alerts may be old', alertOf(), true],
+    [
+      'that were reported during the search',
+      alertOf({ pathology: 'Ebola virus disease', icd10: 'A98.4', rule: 'notifiable' }),
+      false,
+    ],
+  ])('is not taken for voided: episodes %s', (_case, alert, isOlderThanSearch) => {
+    const { changed } = planReport({ weeks: WEEKS, alerts: [alert] }, [], 50);
+    const stored = changed.map((episode) => ({ ...episode, isOlderThanSearch }));
+    expect(stored).toHaveLength(1);
+    expect(planReport({ weeks: WEEKS, alerts: [] }, stored, 50).changed).toEqual([]);
   });
 
   it('is reported again if it becomes more severe, but not if it becomes so once more', () => {

@@ -5,6 +5,7 @@ import { ENVIRONMENT } from '../../../../src/platform/config/config.module';
 import { Database } from '../../../../src/platform/database/database';
 import { AlertsSuite, recordCase } from '../alerts/alerts-suite';
 import { payload } from '../../../support/plain-caller';
+import { EmailChannel } from '../../../../src/modules/health/alert-notices/email-channel';
 import { AlertReceiver } from './alert-receiver';
 import { MailServer } from './mail-server';
 
@@ -76,6 +77,23 @@ describe('messages about new alerts', () => {
       await lookForAlerts();
     }
     expect(receiver.diseases).toEqual(Array(2).fill(['KE Ebola virus disease']));
+    // Receivers take an equal id for the same message.
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(2);
+    expect(new Set(receiver.messages.map(({ data }) => data.alerts[0]?.id)).size).toBe(2);
+  });
+
+  it('posts a case once if another process posts it while this one looks for alerts', async () => {
+    const alerts = here.platform.app.get(AlertsService);
+    const earlier = await alerts.findAlertsOf('*');
+    await recordCase(await here.doctor('KE'), 'Ebola virus disease');
+    jest.spyOn(alerts, 'findAlertsOf').mockImplementationOnce(async () => {
+      await lookForAlerts();
+      return earlier;
+    });
+    await lookForAlerts();
+    await lookForAlerts();
+    expect(receiver.diseases).toEqual([['KE Ebola virus disease']]);
   });
 
   it('sends no name that a country has made up', async () => {
@@ -162,5 +180,18 @@ describe('messages about new alerts', () => {
       ['c@health.example.org'],
       ['b@health.example.org'],
     ]);
+  });
+
+  it('waits once for a mail server that is silent, however many addresses there are', async () => {
+    await sendEmailsTo('a@health.example.org', 'b@health.example.org', 'c@health.example.org');
+    await here.insertOutbreak('Cholera', ['KE']);
+    const send = jest
+      .spyOn(EmailChannel.prototype, 'send')
+      .mockRejectedValue(Object.assign(new Error('no greeting'), { code: 'ETIMEDOUT' }));
+    await lookForAlerts();
+    expect(send).toHaveBeenCalledTimes(1);
+    send.mockRestore();
+    await lookForAlerts();
+    expect(mailServer.mails).toHaveLength(3);
   });
 });
