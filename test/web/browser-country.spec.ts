@@ -23,6 +23,8 @@ describe('the country of a browser', () => {
     [undefined, 'Europe/Paris', ['fr-SN'], ANDROID],
     [undefined, 'UTC', ['en-KE', 'en-UG'], ANDROID],
     [undefined, 'UTC', ['fr', 'en-GB'], ANDROID],
+    ['KE', 'Africa/Nairobi', ['C', 'en;q=0.5', '*', ''], ANDROID],
+    ['SD', 'UTC', ['ar-Arab-SD'], ANDROID],
   ])('is %s: %s, %j', (...[expected, timeZone, languages, userAgent]) => {
     expect(browserCountry({ timeZone, languages, userAgent })).toBe(expected);
   });

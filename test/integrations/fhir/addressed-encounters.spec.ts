@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LockHolder } from '../../support/lock-holder';
 import { payload } from '../../support/plain-caller';
-import { until } from '../../support/until';
 import { CONDITION, ENCOUNTER, type Json, bundleOf, entry } from './bundles';
 import { CREATED, OK } from './entry-statuses';
 import { listLocations, listStatuses, readEntries } from './fhir-caller';
@@ -83,12 +82,7 @@ describe('an Encounter that gets its identifier after it was recorded by a UUID'
       responses.push(fhir.doctor.post(build(named('a'), [CHOLERA])));
       await holder.waitForWaiting(1);
       responses.push(fhir.doctor.post(build(OTHER_PATIENT)));
-      await until('the correction waits', async () => {
-        const [{ waiting }] = await fhir.platform.database.query<[{ waiting: number }]>(
-          'SELECT count(*)::integer AS waiting FROM pg_locks WHERE NOT granted',
-        );
-        return waiting === 2;
-      });
+      await holder.waitForQueue(2);
     });
     expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 409]);
     expect(await countCases()).toBe(1);

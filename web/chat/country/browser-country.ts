@@ -82,7 +82,8 @@ export function browserCountry({ timeZone, languages, userAgent }: BrowserRegion
   const isShared = WINDOWS_ZONES.includes(city) && userAgent.includes('Windows');
   const here = codes.find((code) => CITIES[code].split(' ').includes(city));
   const isElsewhere = here === undefined && !['UTC', 'GMT'].includes(city);
-  const regions = languages.map((language) => new Intl.Locale(language).region);
+  // Some browsers have what is no BCP 47 tag, which `Intl.Locale` refuses.
+  const regions = languages.map((language) => /[-_]([A-Z]{2})\b/.exec(language)?.[1]);
   const found = codes.filter((code) => regions.includes(code) || (code === here && !isShared));
   return isElsewhere || found.length > 1 ? undefined : found[0];
 }

@@ -211,6 +211,7 @@ describe('opaque access token', () => {
     );
     expect(new Set(statuses)).toEqual(new Set([503]));
     // On a busy machine, some do not arrive before their deadline.
+    expect(countRequests()).toBeGreaterThan(0);
     expect(countRequests()).toBeLessThanOrEqual(20);
     const lines = readLog(linesBefore);
     const tooMany = lines.filter(({ reason }) => reason?.includes('too many tokens at once'));

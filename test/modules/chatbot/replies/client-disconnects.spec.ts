@@ -77,7 +77,7 @@ describe('a reply with a client that disconnects', () => {
   });
 
   it('counts towards the concurrency limit of the account', async () => {
-    scenario.model.behave(streams(WORDS, { first: 500 }));
+    scenario.model.behave(streams(WORDS, { first: 1_500 }));
     const caller = await scenario.account();
     const started = [await start(caller, QUESTION), await start(caller, QUESTION)];
     for (const procedure of ['chatbot.startReply', 'chatbot.sendMessage']) {
