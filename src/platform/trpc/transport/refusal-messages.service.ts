@@ -11,7 +11,7 @@ import type { Call } from './call';
 import { CallFailures, type FailedCall } from './call-failures.service';
 import { isCallerKnown } from './calls-without-caller';
 import { RequestInput } from './request-input';
-import { findNamesAndInput } from './target';
+import { findInput, findNames } from './target';
 
 /** Time for the caller to be known. Most refusals come later than that, or because of it. */
 const CALLER_TIMEOUT_MS = 150;
@@ -38,7 +38,7 @@ export class RefusalMessages {
 
   /** Returns whether the body of a refused request may be read for the message of its error. */
   mayRead({ url }: IncomingMessage): boolean {
-    return findNamesAndInput(url).procedureNames.some((path) => this.writers.find(path) !== undefined);
+    return findNames(url).some((path) => this.writers.find(path) !== undefined);
   }
 
   /** Returns the error of one call with its message. */
@@ -52,13 +52,12 @@ export class RefusalMessages {
   /** Returns the error of a request as a whole with its message: the first that one of its calls has written. */
   async ofRequest(error: unknown, { request, context, received }: RefusedRequest): Promise<FailedCall> {
     const failed = this.failures.toFailedCall(error, { context, path: undefined });
-    const { procedureNames, input } = findNamesAndInput(request.url);
     let read: Promise<RequestInput> | undefined;
     const readInput = async (index: number) => {
-      read ??= readOnce(hasBody(request) ? received : undefined, input);
+      read ??= readOnce(request, received);
       return (await read).readAsSent(index);
     };
-    for (const [index, path] of procedureNames.entries()) {
+    for (const [index, path] of findNames(request.url).entries()) {
       const written = await this.write(failed, path, {
         readInput: received && (() => readInput(index).catch(() => undefined)),
         // Nothing has looked for the caller yet, and the refused request is no reason to.
@@ -101,12 +100,10 @@ export class RefusalMessages {
 }
 
 /** @throws Error if the input cannot be read */
-async function readOnce(
-  body: RequestBody | undefined,
-  inputOfUrl: string | undefined,
-): Promise<RequestInput> {
+async function readOnce(request: IncomingMessage, received: RequestBody | undefined): Promise<RequestInput> {
+  const body = hasBody(request) ? received : undefined;
   const notInTime = pause(BODY_TIMEOUT_MS, undefined, { ref: false });
   const sent = body && (await Promise.race([body.readText(), notInTime]));
   const text = sent === '' ? undefined : sent;
-  return new RequestInput(text ?? inputOfUrl, { isBatch: false, count: 1, isBulk: false });
+  return new RequestInput(text ?? findInput(request.url), { isBatch: false, count: 1, isBulk: false });
 }

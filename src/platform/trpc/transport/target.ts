@@ -33,12 +33,16 @@ export function isProcedureUrl(url: string): boolean {
   return url.startsWith(BASE_PATH) && ['/', '?', undefined].includes(url[BASE_PATH.length]);
 }
 
-/** Returns the names of the called procedures and the query parameter `input`, as far as a URL that may be refused has them. */
-export function findNamesAndInput(url = ''): Pick<Target, 'procedureNames' | 'input'> {
-  const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
-  const name = decodePath(path.slice(BASE_PATH.length + 1)) ?? '';
-  const input = new URLSearchParams(search).get('input') ?? undefined;
-  return { procedureNames: name.split(',', MAX_BATCH_CALLS), input };
+/** Returns the names of the procedures that a URL calls, also if its request is refused. */
+export function findNames(url: string | undefined): readonly string[] {
+  return (splitUrl(url).name ?? '').split(',', MAX_BATCH_CALLS);
+}
+
+/** Returns the query parameter `input` of a URL, also if its request is refused, but not among too many parameters. */
+export function findInput(url: string | undefined): string | undefined {
+  const { search } = splitUrl(url);
+  if (hasTooManyParameters(search)) return undefined;
+  return new URLSearchParams(search).get('input') ?? undefined;
 }
 
 /**
@@ -50,13 +54,12 @@ export function parseTarget(
   procedures: ReadonlyMap<string, ProcedureContract>,
 ): Target {
   const { method = '' } = request;
-  const [path = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
-  if (search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
+  const { name, search } = splitUrl(request.url);
+  if (hasTooManyParameters(search)) {
     throw new TRPCError({ code: 'BAD_REQUEST', message: `a URL has at most ${MAX_PARAMETERS} parameters` });
   }
   const query = new URLSearchParams(search);
   const isBatch = query.get('batch') === '1';
-  const name = decodePath(path.slice(BASE_PATH.length + 1));
   if (name === undefined) throw new TRPCError({ code: 'BAD_REQUEST', message: MALFORMED_PATH });
   if (method !== 'GET' && method !== 'POST') throw new WrongMethodError(procedures.get(name));
   const procedureNames = isBatch ? name.split(',', MAX_BATCH_CALLS + 1) : [name];
@@ -66,4 +69,14 @@ export function parseTarget(
   const isStrict = query.get('strict') === '1';
   const parameters = [...query.keys()];
   return { method, isBatch, isStrict, procedureNames, parameters, input: query.get('input') ?? undefined };
+}
+
+/** Splits a URL into the name below the base path, which is undefined if it is malformed, and the query string. */
+function splitUrl(url = ''): { readonly name: string | undefined; readonly search: string } {
+  const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
+  return { name: decodePath(path.slice(BASE_PATH.length + 1)), search };
+}
+
+function hasTooManyParameters(search: string): boolean {
+  return search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS;
 }

@@ -124,6 +124,15 @@ describe('the advice in the refusal of a message', () => {
       expect(errorOf(await post('chatbot.sendMessage', body)).message).not.toContain('\n');
   });
 
+  it('is not there for a message in a URL with too many parameters, but for one in the body', async () => {
+    const message = JSON.stringify(inKenya(EMERGENCY.message));
+    const search = `input=${encodeURIComponent(message)}${'&a=1'.repeat(100)}`;
+    const path = `chatbot.sendMessage?${search}`;
+    const inUrl = await post(path, '', { 'content-length': '0' });
+    expect(errorOf(inUrl)).toEqual({ status: 400, message: 'a URL has at most 100 parameters' });
+    expect(errorOf(await post(path, message)).message).toContain('\n\nThis may be an emergency');
+  });
+
   it('is there for some messages of an account in a minute, and then the reason alone', async () => {
     const assess = jest.spyOn(scenario.platform.app.get(TriageService, { strict: false }), 'assess');
     const cookie = await scenario.platform.session({ role: 'user' });
