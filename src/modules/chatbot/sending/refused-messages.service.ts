@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { HttpException, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { ProcedureContext } from '../../../platform/contract/procedure-context';
 import type { MinuteLimit } from '../../../platform/limits/minute-limit';
@@ -70,7 +70,8 @@ export class RefusedMessagesService {
     try {
       return await this.assess(questionOf(data, context, { isWhole: true }));
     } catch (error) {
-      if (error instanceof TooBusyException) return null;
+      // No turn for the message, or no client any more.
+      if (error instanceof HttpException) return null;
       throw error;
     }
   }

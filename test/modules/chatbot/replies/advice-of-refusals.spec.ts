@@ -1,3 +1,4 @@
+import { Logger, RequestTimeoutException } from '@nestjs/common';
 import { inEmergency } from '../../../../src/modules/chatbot/refusal-texts';
 import { TriageService } from '../../../../src/modules/triage';
 import { FairTurns } from '../../../../src/platform/limits/fair-turns';
@@ -175,6 +176,16 @@ describe('the advice in the refusal of a message', () => {
     jest.spyOn(turns, 'takeForMessage').mockRejectedValue(new TooBusyException('Too many messages wait', 2));
     const unread = await refuse(EMERGENCY.message);
     expect(unread).toEqual({ status, message: `${inEmergency('en')} ${error.message}` });
+  });
+
+  it('is not there, nor an error in the log, if the client disconnects while its message waits', async () => {
+    const logs = jest.spyOn(Logger.prototype, 'error');
+    jest
+      .spyOn(scenario.platform.app.get(FairTurns), 'takeForMessage')
+      .mockRejectedValue(new RequestTimeoutException('the client disconnected'));
+    const refused = await post('chatbot.sendMessage', { json: { message: EMERGENCY.message, country: '?' } });
+    expect(errorOf(refused).message).toMatch(/^country: .*$/);
+    expect(logs).not.toHaveBeenCalled();
   });
 
   it('is not looked for again if the message was read before', async () => {
