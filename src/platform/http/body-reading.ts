@@ -28,11 +28,13 @@ interface ReadingOptions {
   readonly caller: string;
   /** Reserves memory for a body, once. Reading continues when the promise resolves. */
   readonly reserve: (bytes: number) => Promise<void>;
+  /** Aborted when the body is not needed any more. */
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Reads the body of a request, decompressed. Leaves the rest of a body unread if it fails.
- * @throws BodyFaultError, and what `reserve` rejects with
+ * @throws BodyFaultError, and what `reserve` rejects with or the signal is aborted with
  */
 export async function readBytes(request: IncomingMessage, options: ReadingOptions): Promise<Buffer> {
   if (request.destroyed) throw new BodyFaultError('cutShort');
@@ -79,6 +81,7 @@ class BodyReading {
   private readonly bytes = new GrowingBuffer();
   private rateCheck: NodeJS.Timeout | undefined;
   isReserved = false;
+  private hasStopped = false;
   private resolve: (bytes: Buffer) => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
 
@@ -93,6 +96,7 @@ class BodyReading {
     return new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
+      this.options.signal?.addEventListener('abort', this.leave);
       this.stream.on('data', this.add).on('end', this.finish).on('error', this.abort).on('close', this.abort);
     });
   }
@@ -110,6 +114,7 @@ class BodyReading {
   };
 
   private readonly goOn = (): void => {
+    if (this.hasStopped) return;
     if (this.stream.destroyed) {
       this.abort();
       return;
@@ -138,14 +143,21 @@ class BodyReading {
     this.fail(new BodyFaultError('cutShort'));
   };
 
+  private readonly leave = (): void => {
+    this.fail(this.options.signal?.reason);
+  };
+
   private readonly fail = (error: unknown): void => {
+    if (this.hasStopped) return;
     this.stop();
     this.stream.pause();
     this.reject(error);
   };
 
   private stop(): void {
+    this.hasStopped = true;
     clearInterval(this.rateCheck);
+    this.options.signal?.removeEventListener('abort', this.leave);
     this.stream
       .off('data', this.add)
       .off('end', this.finish)

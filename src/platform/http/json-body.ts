@@ -34,6 +34,8 @@ export interface BodyRules {
 /** The body of a request, of a GET request too, with the memory that is reserved for it. */
 export class RequestBody {
   private reservation: BodyReservation | undefined;
+  /** Undefined while the body is not being read. */
+  private reading: AbortController | undefined;
   private isReleased = false;
   private text: Promise<string> | undefined;
 
@@ -56,30 +58,37 @@ export class RequestBody {
 
   private async readOnce(takeTurn?: () => Promise<void> | undefined): Promise<string> {
     const { limit, toError } = this.rules;
+    this.reading = new AbortController();
     try {
       const bytes = await readBytes(this.request, {
         limit,
         caller: this.caller,
         reserve: (length) => this.reserve(length),
+        signal: this.reading.signal,
       });
       this.reservation?.shrinkTo(bytes.length);
       if (this.reservation) await takeTurn?.();
       return decode(bytes);
     } catch (error) {
       throw error instanceof BodyFaultError ? toError(error.fault) : error;
+    } finally {
+      this.reading = undefined;
     }
   }
 
-  /** Frees the memory. Call it when nothing uses the body any more. */
+  /** Frees the memory, and stops the reading. Call it when nothing uses the body any more. */
   release(): void {
     this.isReleased = true;
+    this.reading?.abort(new BodyFaultError('cutShort'));
     this.reservation?.release();
   }
 
   private async reserve(length: number): Promise<void> {
     this.reservation = await this.rules.budget?.reserve(this.caller, length);
-    // The client can disconnect while the body waits for memory.
-    if (this.isReleased) this.reservation?.release();
+    if (!this.isReleased) return;
+    // The body was released while it waited for memory.
+    this.reservation?.release();
+    throw new BodyFaultError('cutShort');
   }
 }
 
