@@ -32,7 +32,7 @@ const page = pageSchema({ maxLimit: 100, defaultLimit: 20 });
 
 const messageInput = z.object({
   message: text(1, MAX_MESSAGE_LENGTH).describe(
-    'What to ask, in plain words. If it describes an emergency, the message of an error has the advice after an empty line.',
+    'What to ask, in plain words. If it describes an emergency, the message of an error has the advice, after an empty line; that of a 401 begins with it.',
   ),
   conversationId: identifierSchema.nullish().describe('Null or absent begins a conversation.'),
   country: countrySchema

@@ -20,7 +20,7 @@ import { type Question, questionOf } from './question';
 
 const PROCEDURES = ['chatbot.sendMessage', 'chatbot.startReply'];
 
-/** How many refused messages of one account or network are read in a minute: of a flood, to read them would be work without end. */
+/** Refused messages of one account or network that are read in a minute: the work for a flood must have a limit. */
 const MAX_READ = 120;
 
 /** What is used of an input that may be wrong in every other way. */
@@ -50,7 +50,7 @@ export class RefusedMessagesService {
     if (this.admission.hasDecided(reason)) return message;
     const context = await call.findContext();
     const emergency = await this.findEmergency(call, context);
-    if (emergency) return `${message}\n\n${emergency.advice}`;
+    if (emergency) return withAdvice(call, emergency);
     const isUnreadForLimit = emergency === null && isOfLimit(reason);
     return isUnreadForLimit
       ? `${inEmergency(findLocale(context.languages) ?? LOCALES[0])} ${message}`
@@ -97,6 +97,12 @@ function partsOf(sent: string): string[] {
     ...(isLong ? [message.slice(-MAX_MESSAGE_LENGTH)] : []),
   ];
   return parts.map((part) => part.toWellFormed().replaceAll('\0', ' '));
+}
+
+/** Adds the advice after the reason; before that of a 401, whose message ends with its number (specification, section 7). */
+function withAdvice({ reason, message }: RefusedCall, { advice }: Emergency): string {
+  const isUnauthorized = reason instanceof HttpException && reason.getStatus() === 401;
+  return (isUnauthorized ? [advice, message] : [message, advice]).join('\n\n');
 }
 
 function isOfLimit(reason: unknown): boolean {
