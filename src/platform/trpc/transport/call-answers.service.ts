@@ -39,14 +39,17 @@ export class CallAnswers {
     return this.answerWithoutCaller(result, { ...call, procedure, caller: null }, admission);
   }
 
-  /** Returns the result of a call, or that without its caller. If both are errors, the first has what the procedure adds to it. */
+  /**
+   * Returns the result of a call, or that without its caller. If both are errors, the first has the message that the procedure's
+   * writer of refusals has written.
+   */
   private async answerWithoutCaller(
     answered: Promise<CallResult>,
     call: AdmittedCall,
     admission: RequestAdmission,
   ): Promise<CallResult> {
     const { procedure, ignored, index, context } = call;
-    const alternative = { hasRunInVain: false };
+    const alternative = { hasReadInput: false };
     const compute = async (): Promise<CallResult | undefined> => {
       try {
         await admission.admitInput(procedure, null, () => ignored.readInput(index, procedure.input));
@@ -55,13 +58,14 @@ export class CallAnswers {
           body: encodeText(await this.compute({ ...call, context: context.withoutCaller() })),
         };
       } catch (error) {
-        alternative.hasRunInVain =
+        // It needs the database only for what it does after it has read the input. The writer would read it again.
+        alternative.hasReadInput =
           error instanceof TRPCError && error.cause instanceof DatabaseUnavailableException;
         return undefined;
       }
     };
     const result = await answerWithoutCaller(answered, this.contexts.database, compute);
-    return result.ok || alternative.hasRunInVain ? result : this.refusals.ofCall(result, call);
+    return result.ok || alternative.hasReadInput ? result : this.refusals.ofCall(result, call);
   }
 
   private async answerAdmitted(call: Call, admission: RequestAdmission): Promise<CallResult> {
