@@ -6,7 +6,7 @@ import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { ListeningSuite } from '../../support/listening-suite';
 import { type PlainCaller, failure, payload } from '../../support/plain-caller';
 import { runInProcess } from '../../support/run-command';
-import { ENCOUNTER, type Json, encounterBundle } from '../fhir/bundles';
+import { CONDITION, ENCOUNTER, type Json, bundleOf, encounterBundle, entry } from '../fhir/bundles';
 import { OK } from '../fhir/entry-statuses';
 import { FhirCaller, readEntries } from '../fhir/fhir-caller';
 
@@ -140,5 +140,28 @@ describe('an erased record that its system sends again', () => {
     payload(await doctor.post('consultations.void', { id, reason: 'Wrong date' }));
     const corrected = { ...sent(), patientId: 'P-2', externalId: 'visit-2' };
     expect((await recordConsultation(doctor, corrected)).id).not.toBe(id);
+  });
+
+  it('does not come back if its Encounter is sent with its first identifier', async () => {
+    const url = `urn:uuid:${randomUUID()}`;
+    const build = (encounter: Json) =>
+      bundleOf([
+        entry({ ...ENCOUNTER, subject: { identifier: { value: patientId } }, ...encounter }, url),
+        entry({ ...CONDITION, subject: undefined, encounter: { reference: url } }),
+      ]);
+    const origin = (await here.platform.app.getUrl()).replace('[::1]', '127.0.0.1');
+    const fhir = new FhirCaller(origin, cookie);
+    const identified = { identifier: [{ system: 'urn:visits', value: '10' }] };
+    await fhir.post(build({}));
+    await erase();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect((await fhir.post(build(identified))).status).toBe(409);
+      expect(await countPatients()).toBe(0);
+    }
+    const otherStart = { ...identified, period: { start: '2026-03-15T09:30:00Z' } };
+    expect((await fhir.postForStatuses(build(otherStart))).map((status) => status.slice(0, 3))).toEqual([
+      '201',
+      '201',
+    ]);
   });
 });

@@ -21,15 +21,16 @@ const digestForConsultation = (digest: string): string => `sha256(${digest})`;
 
 /**
  * Encounters that were recorded by an address alone, for items that have an identifier, too: the first identifier gets the Encounter
- * of the same content. Locks their claims, so that other content does not take one over meanwhile. Items are JSON of item,
- * external_id, address_id and digest.
+ * of the same content. Locks their claims, so that other content does not take one over meanwhile. Of erased Encounters, the content
+ * is not known. Items are JSON of item, external_id, address_id and digest.
  */
 export const LOCK_ADDRESSED_ENCOUNTERS = statement({
   name: 'lock_addressed_fhir_encounters',
   text: `
-SELECT s.item, c.encounter_id AS id
+SELECT s.item, c.encounter_id AS id, NOT ${isNotErased('c')} AS "isErased"
 FROM jsonb_to_recordset($encounters::jsonb) AS s (item integer, external_id text, address_id text, digest bytea)
-JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.address_id AND c.digest = s.digest
+JOIN fhir_encounter_claim c ON c.account_id = $accountId AND c.external_id = s.address_id
+  AND (c.digest = s.digest OR NOT ${isNotErased('c')})
 WHERE NOT EXISTS (SELECT FROM fhir_encounter_claim k WHERE k.account_id = $accountId AND k.external_id = s.external_id)
   AND NOT EXISTS (
     SELECT FROM fhir_encounter_claim k
@@ -38,7 +39,7 @@ WHERE NOT EXISTS (SELECT FROM fhir_encounter_claim k WHERE k.account_id = $accou
 ORDER BY c.external_id
 FOR SHARE OF c`,
   parameters: { encounters: json(), accountId: uuid() },
-  row: z.object({ item: z.int(), id: z.string() }),
+  row: z.object({ item: z.int(), id: z.string(), isErased: z.boolean() }),
 });
 
 /**

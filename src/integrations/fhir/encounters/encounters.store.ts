@@ -38,6 +38,14 @@ export interface NewCondition {
   readonly content: ConditionContent;
 }
 
+/** An Encounter to record, which can have been recorded by its address before. */
+interface AddressedRow {
+  readonly item: number;
+  readonly address_id: string | undefined;
+  /** ISO 8601 in UTC. */
+  readonly started_at: string;
+}
+
 /** A row of `MOVE_CLAIMS_OF_ENCOUNTERS`. */
 interface MovedClaims {
   readonly country: CountryCode;
@@ -75,7 +83,7 @@ export class EncountersStore {
     );
     const adopted = await this.findAddressed(transaction, rows, caller);
     const recorded = await transaction.rows(RECORD_ENCOUNTERS, {
-      encounters: JSON.stringify(rows.map((row) => ({ ...row, adopted_id: adopted.get(row.item) }))),
+      encounters: JSON.stringify(rows.map((row) => ({ ...row, ...adopted.get(row.item) }))),
       accountId: caller.userId,
       country,
     });
@@ -114,17 +122,32 @@ export class EncountersStore {
     });
   }
 
-  /** Returns the ids of the Encounters that items had before they got identifiers, keyed by item. */
+  /**
+   * Returns the Encounters that items had before they got identifiers, keyed by item. Erased ones of the same start are among them, so
+   * that they do not come back: the claim leads to one without a digest, from which a patient's number could be guessed.
+   */
   private async findAddressed(
     transaction: Transaction,
-    rows: readonly { readonly item: number; readonly address_id: string | undefined }[],
-    { userId: accountId }: Caller,
-  ): Promise<ReadonlyMap<number, string>> {
+    rows: readonly AddressedRow[],
+    caller: Caller,
+  ): Promise<ReadonlyMap<number, { readonly adopted_id: string; readonly digest?: '' }>> {
     const addressed = rows.filter(({ address_id }) => address_id !== undefined);
     if (addressed.length === 0) return new Map();
     const encounters = JSON.stringify(addressed);
-    const found = await transaction.rows(LOCK_ADDRESSED_ENCOUNTERS, { encounters, accountId });
-    return new Map(found.map(({ item, id }) => [item, id]));
+    const found = await transaction.rows(LOCK_ADDRESSED_ENCOUNTERS, {
+      encounters,
+      accountId: caller.userId,
+    });
+    const erasedIds = found.flatMap(({ id, isErased }) => (isErased ? id : []));
+    const erased = await this.findOwned(transaction, erasedIds, caller);
+    const starts = new Map(addressed.map(({ item, started_at }) => [item, started_at]));
+    return new Map(
+      found.flatMap(({ item, id, isErased }) => {
+        if (!isErased) return [[item, { adopted_id: id }]];
+        const isSame = erased.get(id)?.startedAt.toISOString() === starts.get(item);
+        return isSame ? [[item, { adopted_id: id, digest: '' }]] : [];
+      }),
+    );
   }
 
   /** Returns the items that took over the claim of an Encounter to which a concurrent transaction has added a Condition. */
