@@ -248,6 +248,20 @@ describe('names of a country that the catalogue does not have', () => {
     expect(created.map(({ name }) => name)).toEqual(['Busy A', 'Other', 'Busy B']);
   });
 
+  it('of one country do not wait for those of another country of the account', async () => {
+    const admin = await here.as('admin', '*');
+    const send = async (country: string, pathologyName: string) =>
+      payload(await admin.post('consultations.record', { ...CONSULTATION, country, pathologyName }));
+    let waiting: Promise<unknown> | undefined;
+    await LockHolder.run(here.platform.ownerUrl, async (holder) => {
+      await holder.query(`SELECT pg_advisory_xact_lock(hashtext('names of pathology'), hashtext('ML'))`);
+      waiting = send('ML', 'Fever of Mali');
+      await holder.waitForWaiting(1);
+      await send('TG', 'Fever of Togo');
+    });
+    await waiting;
+  });
+
   it('are refused above the maximum by health.recordMedicationSales, and no sale is recorded', async () => {
     await fillOwnNames(here.database, 'medication', { country: 'KE', room: 1 });
     const pharmacist = await here.as('pharmacist', 'KE');

@@ -24,11 +24,13 @@ const roomOf = (table: NamedTable, country: string) => `
  * there are none. A separate statement: the one that creates must see what others committed while it waited. In the order of
  * the countries, so that concurrent batches cannot deadlock.
  *
- * The lock of the account in the country comes first: however many transactions of an account wait, one of them waits for the
+ * The lock of the account in a country comes first: however many transactions of an account wait, one of them waits for the
  * country. The statement has the parameter `accountId`.
  */
 export const lockNewNames = ({ table, items }: NewNames) => `
-SELECT pg_advisory_xact_lock(hashtext('accounts with names of ${table}'), hashtext(coalesce($accountId::uuid::text, '') || n.country))::text
+SELECT pg_advisory_xact_lock(
+    hashtext('accounts with names of ${table}'), hashtext(concat($accountId::uuid, ' ', n.country))
+  )::text
   || pg_advisory_xact_lock(hashtext('names of ${table}'), hashtext(n.country))::text AS lock
 FROM (SELECT DISTINCT b.country FROM (${items}) b ORDER BY b.country) n`;
 
