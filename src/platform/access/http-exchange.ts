@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BadRequestException } from '@nestjs/common';
-import { isRepeated } from '../http/refused-headers';
 import type { Exchange } from './exchange';
+import { isRepeated } from './repeated-header';
 
 /** RFC 9110, section 5.3. Node keeps the first one; a proxy may have read the last. */
 const REPEATED_AUTHORIZATION = 'Authorization: the header may occur once';

@@ -24,15 +24,21 @@ const roomOf = (table: NamedTable, country: string) => `
  * there are none. A separate statement: the one that creates must see what others committed while it waited. In the order of
  * the countries, so that concurrent batches cannot deadlock.
  *
- * The lock of the account in a country comes first: however many transactions of an account wait, one of them waits for the
- * country. The statement has the parameter `accountId`.
+ * The locks of the account in all of the countries come first: however many transactions of an account wait, one of them waits
+ * for a country, and none waits for another of the account while it has a country. The statement has the parameter `accountId`.
  */
 export const lockNewNames = ({ table, items }: NewNames) => `
-SELECT pg_advisory_xact_lock(
+WITH named AS MATERIALIZED (
+  SELECT DISTINCT b.country FROM (${items}) b ORDER BY b.country
+), own AS MATERIALIZED (
+  SELECT count(pg_advisory_xact_lock(
     hashtext('accounts with names of ${table}'), hashtext(concat($accountId::uuid, ' ', n.country))
-  )::text
-  || pg_advisory_xact_lock(hashtext('names of ${table}'), hashtext(n.country))::text AS lock
-FROM (SELECT DISTINCT b.country FROM (${items}) b ORDER BY b.country) n`;
+  )::text) AS locks
+  FROM named n
+)
+SELECT pg_advisory_xact_lock(hashtext('names of ${table}'), hashtext(n.country))::text AS lock
+FROM own CROSS JOIN named n
+WHERE own.locks > 0`;
 
 /**
  * Creates new names, of each country as many as it may still have, those of the first items.
