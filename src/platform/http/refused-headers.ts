@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isRepeated } from '../access/repeated-header';
 import { REQUEST_ID_HEADER, requestIdOf } from '../logging/request-id';
 import type { Refusal } from './refusal-log';
 import type { Header } from './security-headers';
