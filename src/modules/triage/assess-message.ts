@@ -11,7 +11,7 @@ import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-
 import { isForSameDay } from './red-flags/same-day';
 import { type Assessment, isHigher } from './signs/assessment';
 import { CIRCUMSTANCES, type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
-import { findMetRules } from './signs/said-signs';
+import { type SaidRule, findMetRules } from './signs/said-signs';
 import { addSaidBleeding, addSaidSigns, addSignsOfPersons } from './signs/signs-of-persons';
 
 /** Limits of the earlier messages that are read, the latest first. */
@@ -143,7 +143,7 @@ function isMoreCertain(reading: ContextFree, other: ContextFree): boolean {
 /** Returns a lower urgency for a question about what has not happened, if only the weights see it and they see no sure sign. */
 function lowerQuestion(
   found: ContextFree,
-  rules: ReturnType<typeof findMetRules>,
+  rules: ReadonlySet<SaidRule>,
   said: readonly string[],
 ): ContextFree {
   // "If he vomits it, do I repeat it?"

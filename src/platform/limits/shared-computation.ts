@@ -2,8 +2,8 @@ import { runForOthers } from './abortable-work';
 import { currentOwner } from './current-turns';
 
 /**
- * How long other callers wait for the first computation, the second, and so on. Longer than usual computations take: each further one
- * makes those before it slower. Everybody waits for the last one, however long it takes.
+ * How long other callers wait for the first computation, the second, and so on. Longer than usual computations take: each
+ * further one makes those before it slower. Everybody waits for the last one, however long it takes.
  */
 const PATIENCE_MS: readonly number[] = [2_000, 8_000];
 

@@ -5,7 +5,7 @@ import type { CountryCode, CountryScope } from '../../../shared/country';
 import { currentSignal } from '../../../platform/limits/abortable-work';
 import { currentOwner, mapInTurns } from '../../../platform/limits/current-turns';
 import { QueuedLimit } from '../../../platform/limits/queued-limit';
-import { SharedComputation } from '../../../platform/limits/shared-computation';
+import { SharedComputations } from '../../../platform/limits/shared-computations';
 import { PathologyCountsService, type WeeklyCounts, WeeklyCountsService } from '../../consultations';
 import { resolveScope } from '../../../platform/access/country-scope';
 import type { Alert } from './alert';
@@ -56,7 +56,7 @@ export class AlertsService {
     inAll: MAX_COMPUTATIONS,
   });
   /** By week: a call after midnight of Monday must not get the alerts of the week before. */
-  private readonly runningSearches = new Map<string, SharedComputation<Alert[]>>();
+  private readonly searches = new SharedComputations<Alert[]>();
 
   constructor(
     private readonly pathologyCounts: PathologyCountsService,
@@ -145,20 +145,8 @@ export class AlertsService {
   }
 
   /** Concurrent callers share one search, which computes all countries if none are stored. */
-  private async shareStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
-    const week = nameOf(weeks);
-    let before: SharedComputation<Alert[]> | undefined;
-    for (let running = this.runningSearches.get(week); running; running = this.runningSearches.get(week)) {
-      // Unless another caller has begun its own meanwhile.
-      if (running === before) break;
-      if (await running.serves()) return running.result;
-      before = running;
-    }
-    const search = new SharedComputation(() => this.findStoredAlerts(weeks), before);
-    this.runningSearches.set(week, search);
-    return search.result.finally(() => {
-      if (this.runningSearches.get(week) === search) this.runningSearches.delete(week);
-    });
+  private shareStoredAlerts(weeks: readonly NamedPeriod[]): Promise<Alert[]> {
+    return this.searches.get(nameOf(weeks), () => this.findStoredAlerts(weeks));
   }
 
   /** Finds the alerts of all countries. `AlertsRenewal` computes those that this call does not. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { SharedComputation } from '../../../platform/limits/shared-computation';
+import { SharedComputations } from '../../../platform/limits/shared-computations';
 
 /** Results of computations that take less are not cached. */
 const MIN_COMPUTATION_MS = 300;
@@ -11,11 +11,11 @@ const MAX_AGE_MS = 60 * 60 * 1_000;
 const MAX_ENTRIES = 200;
 
 interface Entry<Result> {
-  readonly computation: SharedComputation<Result>;
+  readonly result: Result;
   /** Clock time in ms until which the result is fresh. */
-  freshUntil: number;
+  readonly freshUntil: number;
   /** Clock time in ms until which a stale result may be returned. */
-  usableUntil: number;
+  readonly usableUntil: number;
   isRenewing: boolean;
 }
 
@@ -29,58 +29,35 @@ interface Entry<Result> {
  */
 export class ResultCache<Result> {
   private readonly entries = new LRUCache<string, Entry<Result>>({ max: MAX_ENTRIES });
+  private readonly running = new SharedComputations<Result>();
 
   /** @param clock returns milliseconds */
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
   async get(key: string, compute: () => Promise<Result>): Promise<Result> {
+    const computeAndStore = () => this.computeAndStore(key, compute);
     const cached = this.entries.get(key);
     const now = this.clock();
-    if (cached === undefined || cached.usableUntil <= now) return this.compute(key, compute).result;
+    if (cached === undefined || cached.usableUntil <= now) return this.running.get(key, computeAndStore);
     if (cached.freshUntil <= now && !cached.isRenewing) {
       cached.isRenewing = true;
       // The stale result is returned in any case. After a failure, the next caller tries again.
-      this.compute(key, compute, { stale: cached });
+      this.running.get(key, computeAndStore).catch(() => {
+        cached.isRenewing = false;
+      });
     }
-    const { computation } = cached;
-    if (await computation.serves()) return computation.result;
-    // Another caller may have begun its own meanwhile.
-    if (this.entries.get(key) !== cached) return this.get(key, compute);
-    return this.compute(key, compute, { before: computation }).result;
+    return cached.result;
   }
 
-  /**
-   * @param context the entry that is returned until the new result is available, and the computation that did not serve the
-   * running caller
-   */
-  private compute(
-    key: string,
-    compute: () => Promise<Result>,
-    { stale, before }: { stale?: Entry<Result>; before?: SharedComputation<Result> } = {},
-  ): SharedComputation<Result> {
+  private async computeAndStore(key: string, compute: () => Promise<Result>): Promise<Result> {
     const startedAt = this.clock();
-    const computation = new SharedComputation(compute, before);
-    const entry: Entry<Result> = {
-      computation,
-      freshUntil: Infinity,
-      usableUntil: Infinity,
-      isRenewing: false,
-    };
-    if (stale === undefined) this.entries.set(key, entry);
-    computation.result.then(
-      () => {
-        const now = this.clock();
-        const duration = now - startedAt;
-        const isCached = duration >= MIN_COMPUTATION_MS;
-        entry.freshUntil = isCached ? now + Math.min(MAX_FRESH_MS, FRESH_FACTOR * duration) : 0;
-        entry.usableUntil = isCached ? now + MAX_AGE_MS : 0;
-        if (stale !== undefined) this.entries.set(key, entry);
-      },
-      () => {
-        entry.usableUntil = 0;
-        if (stale !== undefined) stale.isRenewing = false;
-      },
-    );
-    return computation;
+    const result = await compute();
+    const now = this.clock();
+    const duration = now - startedAt;
+    const freshUntil = now + Math.min(MAX_FRESH_MS, FRESH_FACTOR * duration);
+    const entry: Entry<Result> = { result, freshUntil, usableUntil: now + MAX_AGE_MS, isRenewing: false };
+    if (duration >= MIN_COMPUTATION_MS) this.entries.set(key, entry);
+    else this.entries.delete(key);
+    return result;
   }
 }

@@ -107,6 +107,15 @@ export class PhraseIndex<Value> {
   }
 }
 
+/** Indexes the phrases of parts of sentences, each of which stands for its part. */
+export function indexParts(parts: Readonly<Record<string, readonly string[]>>): PhraseIndex<string> {
+  return new PhraseIndex(
+    Object.entries(parts).flatMap(([value, phrases]) =>
+      phrases.map((phrase) => ({ phrase: new Phrase(phrase), value })),
+    ),
+  );
+}
+
 interface Entry<Value> {
   readonly phrase: Phrase;
   readonly value: Value;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Phrase, PhraseIndex } from './phrase';
+import { type PhraseIndex, indexParts } from './phrase';
 import file from './same-day-parts.json';
 
 const text = z.string().min(1);
@@ -20,10 +20,7 @@ let loaded: SameDay | undefined;
 function getSameDay(): SameDay {
   if (loaded) return loaded;
   const { parts, conditions } = sameDaySchema.parse(file);
-  const entries = Object.entries(parts).flatMap(([value, phrases]) =>
-    phrases.map((phrase) => ({ phrase: new Phrase(phrase), value })),
-  );
-  return (loaded = { parts: new PhraseIndex(entries), conditions: Object.values(conditions) });
+  return (loaded = { parts: indexParts(parts), conditions: Object.values(conditions) });
 }
 
 /**

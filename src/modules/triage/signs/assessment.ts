@@ -15,7 +15,7 @@ export interface Assessment {
   readonly language: Locale;
   /** What is known of the person concerned, also from earlier messages. */
   readonly contexts: ReadonlySet<Context>;
-  /** What leaves out steps of first aid; none if undefined. */
+  /** Circumstances in which some steps of first aid would be wrong. Absent: none is known. */
   readonly circumstances?: ReadonlySet<Circumstance>;
 }
 

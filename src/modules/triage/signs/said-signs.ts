@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCALES } from '../../../shared/locale';
-import { Phrase, PhraseIndex } from '../red-flags/phrase';
+import { type PhraseIndex, indexParts } from '../red-flags/phrase';
 import file from './said-parts.json';
 
 /**
@@ -9,7 +9,7 @@ import file from './said-parts.json';
  */
 const RULES = ['choking', 'poisonTaken', 'onlyTabletsTaken', 'highSugar', 'asksIf', 'asksInAdvance'] as const;
 
-type Rule = (typeof RULES)[number];
+export type SaidRule = (typeof RULES)[number];
 
 const text = z.string().min(1);
 
@@ -33,19 +33,17 @@ let loaded: SaidParts | undefined;
 function getSaidParts(): SaidParts {
   if (loaded) return loaded;
   const { parts, rules } = saidPartsSchema.parse(file);
-  const entries = Object.entries(parts).flatMap(([value, byLanguage]) =>
-    Object.values(byLanguage)
-      .flat()
-      .map((phrase) => ({ phrase: new Phrase(phrase), value })),
+  const ofAllLanguages = Object.entries(parts).map(
+    ([part, byLanguage]) => [part, Object.values(byLanguage).flat()] as const,
   );
-  return (loaded = { parts: new PhraseIndex(entries), rules });
+  return (loaded = { parts: indexParts(Object.fromEntries(ofAllLanguages)), rules });
 }
 
 /**
  * Returns which rules the words of an emergency meet.
  * @param words from `splitWords`, without the signs that the message denies
  */
-export function findMetRules(words: readonly string[]): ReadonlySet<Rule> {
+export function findMetRules(words: readonly string[]): ReadonlySet<SaidRule> {
   const { parts, rules } = getSaidParts();
   const found = parts.find(words);
   return new Set(

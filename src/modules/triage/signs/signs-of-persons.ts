@@ -1,5 +1,5 @@
 import { meaningsOf } from '../classifier/word-meanings';
-import type { findMetRules } from './said-signs';
+import type { SaidRule } from './said-signs';
 import { type Context, DANGER_SIGNS, type DangerSign } from './danger-sign';
 
 /** Signs that have other first aid in some persons. */
@@ -35,7 +35,7 @@ export function addSignsOfPersons(
  */
 export function addSaidSigns(
   signs: readonly DangerSign[],
-  rules: ReturnType<typeof findMetRules>,
+  rules: ReadonlySet<SaidRule>,
 ): readonly DangerSign[] {
   const isChoking = rules.has('choking') && !OTHER_CAUSES.some((sign) => signs.includes(sign));
   const isPoisoned = rules.has('poisonTaken') && signs.includes('selfHarm');

@@ -39,8 +39,8 @@ interface Running {
 /**
  * Stores response bodies until the version of their data changes. For each key, one computation runs at a time: the calls that
  * arrive before it starts share it, later ones wait for it and share the next. So a response is never older than its call, and
- * frequent writes do not multiply the computations. Errors are not stored. A call that waits too long for the computation of another
- * caller starts its own.
+ * frequent writes do not multiply the computations. Errors are not stored. A call that waits too long for the computation of
+ * another caller starts its own.
  */
 export class ResponseStore {
   private readonly stored = new LRUCache<string, Computed>({
@@ -84,7 +84,7 @@ export class ResponseStore {
     return next !== undefined && next.computation !== computation;
   }
 
-  /** @param of the version of the data, and the computation that did not serve the running caller */
+  /** @param context the version of the data, and the computation that did not serve the running caller */
   private start(
     key: string,
     { compute, hasEtag = false }: Source,

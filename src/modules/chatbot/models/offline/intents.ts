@@ -77,11 +77,10 @@ export function findIntents(question: string, likely: readonly Locale[]): Readon
     const phrases = getMatchers().get(language)?.find(asked) ?? new Set<string>();
     const found = FOUND_INTENTS.filter(
       (intent) =>
-        intents[intent].phrases[language].some((phrase) => phrases.has(phrase)) ||
-        intents[intent].firstWords?.[language].some((word) => foldText(word) === first),
+        (intents[intent].phrases[language].some((phrase) => phrases.has(phrase)) ||
+          intents[intent].firstWords?.[language].some((word) => foldText(word) === first)) &&
+        !(intent === 'contagion' && DEATH.test(foldText(question))),
     );
-    if (found.includes('contagion') && DEATH.test(foldText(question)))
-      found.splice(found.indexOf('contagion'), 1);
     if (found.length > 0)
       return new Set(found.filter((intent) => !CONTAINED[intent]?.some((other) => found.includes(other))));
   }
