@@ -53,7 +53,7 @@ describe('the chat of a signed-in user', () => {
     expect(await chat.replyText()).toBe('Drink enough water.');
     expect(await chat.button('Good reply').getAttribute('aria-pressed')).toBe('true');
     expect(await chat.page.locator('.conversations [aria-current]').innerText()).toContain('cholera');
-    expect(await chat.announced.textContent()).toBe('The conversation is shown.');
+    await chat.waitForAnnouncement('The conversation is shown.');
     await chat.ask('And in children?');
     await hasTitles('What is cholera?', 'What is measles?');
     expect(browserSession.pageErrors).toEqual([]);

@@ -12,8 +12,7 @@ export class ChatPage {
   readonly emergency: Locator;
   /** The introduction of an empty conversation. */
   readonly welcome: Locator;
-  /** The last announcement to screen readers. */
-  readonly announced: Locator;
+  private readonly announcer: Locator;
 
   constructor(readonly page: Page) {
     this.field = page.locator('#message');
@@ -21,7 +20,7 @@ export class ChatPage {
     this.replies = page.locator('.reply');
     this.emergency = page.locator('#emergency');
     this.welcome = page.locator('.welcome');
-    this.announced = page.locator('#announcer');
+    this.announcer = page.locator('#announcer');
   }
 
   /** @param query for example `?lang=fr` */
@@ -66,6 +65,11 @@ export class ChatPage {
   /** Waits until a reply contains a text. */
   async waitForText(part: string, index = 0): Promise<void> {
     await until(`the reply contains “${part}”`, async () => (await this.replyText(index)).includes(part));
+  }
+
+  /** Waits until the last announcement to screen readers contains a text: it may follow what is seen. */
+  async waitForAnnouncement(part: string): Promise<void> {
+    await until(`“${part}” is announced`, async () => (await this.announcer.innerText()).includes(part));
   }
 
   async recordAnnouncements(): Promise<void> {

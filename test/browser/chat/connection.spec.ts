@@ -158,7 +158,7 @@ describe('the chat during failures', () => {
     const problem = chat.page.locator('.question .problem').getByText('The message could not be sent.');
     await problem.waitFor();
     expect(await chat.page.locator('.question .problem').innerText()).toContain('There is no connection.');
-    expect(await chat.announced.textContent()).toContain('There is no connection.');
+    await chat.waitForAnnouncement('There is no connection.');
     await browserSession.context.setOffline(false);
     await chat.button('Try again').click();
     await chat.waitForReply();

@@ -199,7 +199,7 @@ describe('the chat', () => {
     await chat.button('Delete this conversation').click();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await chat.welcome.waitFor();
-    expect(await chat.announced.textContent()).toBe('The conversation was deleted.');
+    await chat.waitForAnnouncement('The conversation was deleted.');
     expect(await chat.storedConversation()).toBeNull();
     expect(await countMessages()).toBe(0);
   });

@@ -161,7 +161,7 @@ describe('the chat in an emergency', () => {
     const links = card.locator('.advice a');
     expect(await links.allInnerTexts()).toEqual(['1199', '999', '112']);
     expect(await links.first().getAttribute('href')).toBe('tel:1199');
-    expect(await chat.announced.textContent()).toBe('Numbers to call in Kenya: 1199 999 112');
+    await chat.waitForAnnouncement('Numbers to call in Kenya: 1199 999 112');
     expect(requests).toEqual([]);
     expect(await chat.page.locator('#country').inputValue()).toBe('KE');
     await countryField.selectOption({ label: 'Sudan' });

@@ -70,7 +70,7 @@ describe('the chat when its session ends', () => {
     expect(await findViolations(chat.page)).toEqual([]);
     await chat.field.press('Enter');
     expect(await chat.field.inputValue()).toBe('And in children?');
-    expect(await chat.announced.textContent()).toContain(ENDED_TEXT);
+    await chat.waitForAnnouncement(ENDED_TEXT);
     expect(await chat.storedConversation()).toBe(conversationId);
     expect(await chat.replyText()).toBe('Drink enough water.');
     expect(environment.model.requests).toHaveLength(0);
