@@ -48,7 +48,7 @@ export interface ReportedEpisode {
 
 /** A reported episode as it was read. */
 export interface StoredEpisode extends ReportedEpisode {
-  /** Whether it was reported before the alerts were looked for, so that these can say that it is no more. */
+  /** Whether it was reported or withdrawn before the alerts were looked for, so that these can say that it is no more, or is again. */
   readonly isOlderThanSearch: boolean;
 }
 
@@ -101,10 +101,9 @@ export function planReport(
   limit: number,
 ): { readonly notices: readonly NewNotice[]; readonly changed: readonly ReportedEpisode[] } {
   const withdrawn = listWithdrawn(found, stored).map((episode) => ({ ...episode, isWithdrawn: true }));
-  const reported = new Map<string, ReportedEpisode>(
-    [...stored, ...withdrawn].map((episode) => [keyOf(episode), episode]),
-  );
-  const all = listNotices(found).map((notice) => {
+  const reported = new Map([...stored, ...withdrawn].map((episode) => [keyOf(episode), episode]));
+  const latest = listNotices(found).filter((notice) => !isOutdated(reported.get(keyOf(notice))));
+  const all = latest.map((notice) => {
     const before = reported.get(keyOf(notice));
     return { notice, before, after: afterReport(notice, before), isNew: isNew(notice, before) };
   });
@@ -115,6 +114,11 @@ export function planReport(
     notices: sent.map(({ notice, after: { occurrence } }) => ({ ...notice, occurrence })),
     changed: [...withdrawn, ...changed.map(({ after }) => after)],
   };
+}
+
+/** Whether another process has found an episode withdrawn since the alerts were looked for: these still have its voided cases. */
+function isOutdated(before: StoredEpisode | undefined): boolean {
+  return before !== undefined && before.isWithdrawn && !before.isOlderThanSearch;
 }
 
 /** Identifies what an episode is of. */

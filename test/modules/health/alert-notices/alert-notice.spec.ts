@@ -151,6 +151,15 @@ describe('an episode', () => {
     expect(planReport({ weeks: WEEKS, alerts: [] }, stored, 50).changed).toEqual([]);
   });
 
+  it('is not reported again by a search that began before its cases were voided', () => {
+    const ebola = alertOf({ pathology: 'Ebola virus disease', icd10: 'A98.4', rule: 'notifiable' });
+    const found = { weeks: WEEKS, alerts: [ebola] };
+    const { changed } = planReport(found, [], 50);
+    const stored = changed.map((episode) => ({ ...episode, isWithdrawn: true, isOlderThanSearch: false }));
+    expect(stored).toHaveLength(1);
+    expect(planReport(found, stored, 50)).toEqual({ notices: [], changed: [] });
+  });
+
   it('is reported again if it becomes more severe, but not if it becomes so once more', () => {
     const notifiable = alertOf({ rule: 'notifiable', threshold: 5 });
     expect(isNew(noticeOf(notifiable), reported)).toBe(true);
