@@ -72,15 +72,16 @@ export function listNotices({ weeks, alerts }: FoundAlerts): AlertNotice[] {
 }
 
 /**
- * Returns the episodes of which no alert is left, although their latest week is one of those that were looked at: their cases were
- * voided. Only of diseases of which one case is an alert: other alerts may be an hour old, or of the rules of another release.
+ * Returns the episodes that are withdrawn now: no alert of them is left, although their latest week is one of those that were
+ * looked at, so their cases were voided. Only of diseases of which one case is an alert: other alerts may be an hour old, or of the
+ * rules of another release.
  */
 export function listWithdrawn(
   { weeks, alerts }: FoundAlerts,
   stored: readonly StoredEpisode[],
-): StoredEpisode[] {
+): ReportedEpisode[] {
   const alerted = new Set(alerts.map((alert) => keyOf({ ...alert, disease: diseaseOf(alert) })));
-  return stored.filter(
+  const withdrawn = stored.filter(
     (episode) =>
       episode.isSingleCase &&
       episode.isOlderThanSearch &&
@@ -88,6 +89,7 @@ export function listWithdrawn(
       weeks.includes(episode.lastWeek) &&
       !alerted.has(keyOf(episode)),
   );
+  return withdrawn.map((episode) => ({ ...episode, isWithdrawn: true }));
 }
 
 /**
@@ -100,8 +102,7 @@ export function planReport(
   stored: readonly StoredEpisode[],
   limit: number,
 ): { readonly notices: readonly NewNotice[]; readonly changed: readonly ReportedEpisode[] } {
-  const withdrawn = listWithdrawn(found, stored).map((episode) => ({ ...episode, isWithdrawn: true }));
-  const reported = new Map([...stored, ...withdrawn].map((episode) => [keyOf(episode), episode]));
+  const reported = new Map(stored.map((episode) => [keyOf(episode), episode]));
   const latest = listNotices(found).filter((notice) => !isOutdated(reported.get(keyOf(notice))));
   const all = latest.map((notice) => {
     const before = reported.get(keyOf(notice));
@@ -112,7 +113,7 @@ export function planReport(
   const changed = all.filter((each) => !later.has(each) && !(each.before && isSame(each.before, each.after)));
   return {
     notices: sent.map(({ notice, after: { occurrence } }) => ({ ...notice, occurrence })),
-    changed: [...withdrawn, ...changed.map(({ after }) => after)],
+    changed: changed.map(({ after }) => after),
   };
 }
 

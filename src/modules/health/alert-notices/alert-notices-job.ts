@@ -2,10 +2,16 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { ENVIRONMENT } from '../../../platform/config/config.module';
 import type { Environment } from '../../../platform/config/environment';
 import { BackgroundJob } from '../../../platform/database/background-job';
-import { Database } from '../../../platform/database/database';
+import { Database, type Transaction } from '../../../platform/database/database';
 import { AlertsService, type FoundAlerts } from '../alerts/alerts.service';
 import { type AlertChannel, dashboardUrlOf } from './alert-channel';
-import { type AlertNotice, planReport } from './alert-notice';
+import {
+  type AlertNotice,
+  type ReportedEpisode,
+  type StoredEpisode,
+  listWithdrawn,
+  planReport,
+} from './alert-notice';
 import {
   LIST_REPORTED_EPISODES,
   LOCK_CHANNEL,
@@ -56,6 +62,13 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
       },
     );
     if (!search) return;
+    // Before anything is sent: it must last if a receiver refuses what is new. Else the next case is taken for the voided one.
+    for (const channel of this.channels)
+      await this.attempt(
+        `voided alerts were not stored for ${channel.name}; it is tried again in a minute`,
+        () => this.withdraw(channel, search),
+        (isLocked) => (isLocked ? 'works' : 'open'),
+      );
     const silent = new Set<string>();
     for (const channel of this.channels) {
       // A message that is sent just before the process is killed would be sent twice.
@@ -83,25 +96,46 @@ export class AlertNoticesJob extends BackgroundJob implements OnApplicationBoots
     this.runAfter(PAUSE_MS);
   }
 
+  /** Stores which episodes are withdrawn. Returns false if another process reports to the channel. */
+  private async withdraw(channel: AlertChannel, { at, found }: Search): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      const stored = await lockChannel(transaction, channel, at);
+      if (stored) await storeEpisodes(transaction, channel, listWithdrawn(found, stored));
+      return stored !== null;
+    });
+  }
+
   private async report(channel: AlertChannel, { at, found }: Search): Promise<keyof typeof OUTCOMES> {
     return this.database.transaction(async (transaction) => {
-      const { isLocked } = await transaction.one(LOCK_CHANNEL, { channel: channel.name });
-      if (!isLocked) return 'busy';
-      const stored = await transaction.rows(LIST_REPORTED_EPISODES, {
-        channel: channel.name,
-        searchedAt: at,
-      });
+      const stored = await lockChannel(transaction, channel, at);
+      if (!stored) return 'busy';
       const { notices, changed } = planReport(found, stored, MAX_NOTICES);
       // Before they are sent: if they cannot be stored, they must not be sent each minute.
-      if (changed.length > 0) {
-        const values = { channel: channel.name, episodes: JSON.stringify(changed) };
-        await transaction.run(STORE_REPORTED_EPISODES, values);
-      }
+      await storeEpisodes(transaction, channel, changed);
       if (notices.length === 0) return 'nothing new';
       await channel.send(notices);
       return 'sent';
     });
   }
+}
+
+/** Locks a channel until the end of the transaction. Returns what was reported by it, or null if another process has the lock. */
+async function lockChannel(
+  transaction: Transaction,
+  { name }: AlertChannel,
+  searchedAt: string,
+): Promise<StoredEpisode[] | null> {
+  const { isLocked } = await transaction.one(LOCK_CHANNEL, { channel: name });
+  return isLocked ? transaction.rows(LIST_REPORTED_EPISODES, { channel: name, searchedAt }) : null;
+}
+
+async function storeEpisodes(
+  transaction: Transaction,
+  { name }: AlertChannel,
+  episodes: readonly ReportedEpisode[],
+): Promise<void> {
+  if (episodes.length === 0) return;
+  await transaction.run(STORE_REPORTED_EPISODES, { channel: name, episodes: JSON.stringify(episodes) });
 }
 
 function createChannels(environment: Environment): AlertChannel[] {

@@ -6,6 +6,7 @@ import {
   afterReport,
   isNew,
   listNotices,
+  listWithdrawn,
   planReport,
 } from '../../../../src/modules/health/alert-notices/alert-notice';
 
@@ -128,10 +129,11 @@ describe('an episode', () => {
       episodes.map((episode) => ({ ...episode, isOlderThanSearch: true }));
     const first = planReport(found, [], 50);
     expect(first.notices).toMatchObject([{ occurrence: 1 }]);
-    const voided = planReport(noAlerts, stored(first.changed), 50);
-    expect(voided.changed).toMatchObject([{ isWithdrawn: true }]);
-    expect(planReport(noAlerts, stored(voided.changed), 50)).toEqual({ notices: [], changed: [] });
-    expect(planReport(found, stored(voided.changed), 50)).toMatchObject({
+    const voided = listWithdrawn(noAlerts, stored(first.changed));
+    expect(voided).toMatchObject([{ isWithdrawn: true }]);
+    expect(listWithdrawn(noAlerts, stored(voided))).toEqual([]);
+    expect(planReport(noAlerts, stored(voided), 50)).toEqual({ notices: [], changed: [] });
+    expect(planReport(found, stored(voided), 50)).toMatchObject({
       notices: [{ occurrence: 2 }],
       changed: [{ occurrence: 2, isWithdrawn: false }],
     });
@@ -148,7 +150,7 @@ describe('an episode', () => {
     const { changed } = planReport({ weeks: WEEKS, alerts: [alert] }, [], 50);
     const stored = changed.map((episode) => ({ ...episode, isOlderThanSearch }));
     expect(stored).toHaveLength(1);
-    expect(planReport({ weeks: WEEKS, alerts: [] }, stored, 50).changed).toEqual([]);
+    expect(listWithdrawn({ weeks: WEEKS, alerts: [] }, stored)).toEqual([]);
   });
 
   it('is not reported again by a search that began before its cases were voided', () => {

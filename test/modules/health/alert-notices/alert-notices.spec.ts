@@ -83,6 +83,24 @@ describe('messages about new alerts', () => {
     expect(new Set(receiver.messages.map(({ data }) => data.alerts[0]?.id)).size).toBe(2);
   });
 
+  it('posts a case after one that was voided while the receiver refused another alert', async () => {
+    const doctor = await here.doctor('KE');
+    await recordCase(doctor, 'Ebola virus disease');
+    await lookForAlerts();
+    const [recorded] = await here.database.query<{ id: string }[]>(
+      'SELECT id FROM consultation ORDER BY id DESC LIMIT 1',
+    );
+    receiver.status = 503;
+    await here.insertOutbreak('Cholera', ['TZ']);
+    payload(await doctor.post('consultations.void', { id: recorded?.id, reason: 'a mistake' }));
+    await lookForAlerts();
+    await recordCase(doctor, 'Ebola virus disease');
+    await lookForAlerts();
+    receiver.status = 204;
+    await lookForAlerts();
+    expect(receiver.diseases.at(-1)?.toSorted()).toEqual(['KE Ebola virus disease', 'TZ Cholera']);
+  });
+
   it('posts a case once if another process posts it while this one looks for alerts', async () => {
     const alerts = here.platform.app.get(AlertsService);
     const earlier = await alerts.findAlertsOf('*');
