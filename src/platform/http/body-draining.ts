@@ -3,12 +3,16 @@ import type { Socket } from 'node:net';
 
 /** Enough for a caller that sends its whole body before it reads the response. */
 const MAX_BYTES = 16 * 1024 * 1024;
-const MAX_MS = 1_000;
+/** The time of a body that Node would let arrive. */
+const MAX_MS = 30_000;
+/** After a first grace period, what arrives must do so at this average rate: that of a slow mobile network. */
+const MIN_BYTES_PER_SECOND = 16 * 1024;
+const GRACE_MS = 1_000;
 const CHECK_MS = 50;
 
 /**
  * Discards the rest of a body that is still being sent after the response, so that the client gets the response. Closes the
- * connection if the rest is too long or takes too long.
+ * connection if the rest is too long, too slow or takes too long.
  */
 export function limitDraining(request: IncomingMessage, onClose: () => void): void {
   if (request.complete || request.socket.destroyed) return;
@@ -17,18 +21,23 @@ export function limitDraining(request: IncomingMessage, onClose: () => void): vo
   discardRest(request.socket, () => request.complete, onClose);
 }
 
-/** Closes a connection if what arrives on it until it has ended is too long or takes too long. */
+/** Closes a connection if what arrives on it until it has ended is too long, too slow or takes too long. */
 export function discardRest(socket: Socket, hasEnded: () => boolean, onClose?: () => void): void {
   const startBytes = socket.bytesRead;
-  const endsAt = performance.now() + MAX_MS;
+  const startedAt = performance.now();
   const check = setInterval(() => {
     if (hasEnded() || socket.destroyed) {
       clearInterval(check);
       return;
     }
-    if (socket.bytesRead - startBytes <= MAX_BYTES && performance.now() < endsAt) return;
+    if (mayGoOn(socket.bytesRead - startBytes, performance.now() - startedAt)) return;
     clearInterval(check);
     onClose?.();
     socket.destroy();
   }, CHECK_MS);
+}
+
+function mayGoOn(bytes: number, milliseconds: number): boolean {
+  if (bytes > MAX_BYTES || milliseconds > MAX_MS) return false;
+  return milliseconds < GRACE_MS || bytes >= (milliseconds / 1000) * MIN_BYTES_PER_SECOND;
 }

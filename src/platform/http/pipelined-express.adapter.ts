@@ -19,6 +19,7 @@ import { findHeaderRefusal, limitHeaders, refuseHeaders } from './refused-header
 import type { Handler, RequestPipeline } from './request-pipeline';
 import { type Header, securityHeaders } from './security-headers';
 import { SMALL_CHUNKS, answerUnreadableRequests } from './unreadable-requests';
+import { closeInStages } from './staged-closing';
 import { limitUnreadResponses } from './unread-responses';
 import { MAX_UNANSWERED, UnansweredRequests } from './unanswered-requests';
 
@@ -152,6 +153,7 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
     server.maxRequestsPerSocket = MAX_REQUESTS_OF_CONNECTION;
     const { environment, refusals } = this;
     limitConnections(server, { environment, refusals });
+    closeInStages(server);
     limitUnreadResponses(server, {
       unanswered: this.unanswered,
       onUnread: (request) => {

@@ -1,0 +1,31 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { discardRest } from './body-draining';
+
+/**
+ * Closes connections in stages (RFC 9112, section 9.6): ends the own side after the last response, and discards what arrives until the
+ * client ends its side, within the limits of `discardRest`. Node closes at once: if bytes that nobody has read are left, as of a body that
+ * was refused early, the system resets the connection, and the client loses the response.
+ */
+export function closeInStages(server: Server): void {
+  server.on('connection', (socket: Socket) => {
+    // Node calls it after a response with `Connection: close`.
+    socket.destroySoon = () => {
+      if (socket.writableEnded) return;
+      readPastParser(socket);
+      // A response that is still being sent has its own limits.
+      socket.end(() => {
+        discardRest(socket, () => socket.readableEnded);
+      });
+    };
+  });
+}
+
+/** Lets Node's parser read nothing more of a connection, and discards what arrives. */
+function readPastParser(socket: Socket): void {
+  // With a new listener, Node gives the bytes to the listeners of the socket, and no longer to its parser directly.
+  socket
+    .removeAllListeners('data')
+    .on('data', () => undefined)
+    .resume();
+}
