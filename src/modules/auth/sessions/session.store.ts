@@ -8,6 +8,7 @@ import type { AuditEvent } from '../../../platform/audit/audit-event';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { ownCountry } from '../../../platform/access/record-country';
 import { Database } from '../../../platform/database/database';
+import { QueuedLimit } from '../../../platform/limits/queued-limit';
 import { TurnBatch } from '../../../platform/database/turn-batch';
 import { type PortalTokens, sealPortalTokens } from '../portal/portal-tokens';
 import { readPortalSession } from '../portal/portal-session';
@@ -44,6 +45,8 @@ export class SessionStore {
   private readonly logger = new Logger(SessionStore.name);
   private readonly idleSeconds: number;
   private readonly maxSessions: number;
+  /** Each session locks its account: more at once would wait for the lock, each with a connection, and some too long. */
+  private readonly creations = new QueuedLimit({ content: 'logins', perKey: 1, inAll: Infinity });
   /** Not cached, so that a logout counts everywhere at once. */
   private readonly lookups = new TurnBatch<string, StoredSession | null>(
     (tokenHashes) => this.findAll(tokenHashes),
@@ -65,9 +68,18 @@ export class SessionStore {
    * @throws LoginRequiredException if the account was erased since the login found it
    */
   async create(accountId: string, portalTokens: PortalTokens | null = null): Promise<string> {
+    const leave = await this.creations.enter(accountId);
+    try {
+      await this.database.run(DELETE_EXPIRED_SESSIONS);
+      return await this.createInTurn(accountId, portalTokens);
+    } finally {
+      leave();
+    }
+  }
+
+  private async createInTurn(accountId: string, portalTokens: PortalTokens | null): Promise<string> {
     const token = newSecret();
     const tokenHash = hashOf(token);
-    await this.database.run(DELETE_EXPIRED_SESSIONS);
     await this.database.transaction(async (transaction) => {
       const account = await transaction.first(LOCK_ACCOUNT, { accountId });
       if (!account) throw new LoginRequiredException('expired');
