@@ -5,6 +5,9 @@ import { discardRest } from './body-draining';
 import type { Header } from './security-headers';
 import { formatSocketRefusal } from './socket-refusal';
 
+/** To the method CONNECT, for which Node closes the connection without an answer. */
+const NO_PROXY = { status: 405, text: 'this is no proxy: it does not support CONNECT\n' };
+
 const NOT_HTTP = { status: 400, text: 'this is not an HTTP request\n' };
 
 /** The code of the error for a body that `limitChunks` refuses. */
@@ -44,6 +47,16 @@ export function answerUnreadableRequests(
     }
     answered.add(socket);
     socket.end(formatSocketRefusal({ ...(REFUSALS[error.code ?? ''] ?? NOT_HTTP), headers }));
+    discardRest(socket, () => socket.readableEnded);
+  });
+  server.on('connect', (_request, socket) => {
+    if (!(socket instanceof Socket) || isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
+    // Node no longer listens to this connection.
+    socket.on('error', () => undefined).resume();
+    socket.end(formatSocketRefusal({ ...NO_PROXY, headers: [...headers, ['Allow', 'GET, POST']] }));
     discardRest(socket, () => socket.readableEnded);
   });
 }

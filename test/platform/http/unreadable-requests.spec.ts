@@ -31,6 +31,7 @@ describe('a request that cannot be read, or hardly', () => {
       ['GET / HTTP/1.1\r\nHost: a\r\n', ...Array<string>(16).fill(`X: ${'a'.repeat(MEGABYTE / 16)}\r\n`)],
       431,
     ],
+    ['the method CONNECT', ['CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 'again'], 405],
     ['no HTTP', ['HELO there\r\n\r\n', 'again\r\n\r\n'], 400],
   ])('gets its response, although it is still being sent: %s', async (_case, parts, status) => {
     const response = await send(...parts);
