@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   BASE,
-  PROCEDURES,
+  KINDS_OF_PROCEDURES,
   TransportScenario,
   expectDocumentedResponse,
   clientError,
@@ -67,8 +67,8 @@ describe('a body', () => {
     expect((await scenario.post('chatbot.sendMessage', json)).status).toBe(200);
   });
 
-  describe.each(PROCEDURES)('to %s', (procedure) => {
-    // Not after each of the 33 tests of each procedure, which would be a third of the requests of this suite.
+  describe.each(KINDS_OF_PROCEDURES)('to %s', (procedure) => {
+    // Not after each test, which would be a third of the requests of this suite.
     afterAll(() => scenario.expectHealthy());
 
     it.each([

@@ -19,6 +19,16 @@ export const PROCEDURES: readonly string[] = Object.entries(contracts).flatMap((
   Object.keys(procedures).map((name) => `${router}.${name}`),
 );
 
+/** Procedures of each kind, because the same code reads the bodies of all. The fuzz suites send each envelope to all procedures. */
+export const KINDS_OF_PROCEDURES = [
+  'specialties.list',
+  'auth.logout',
+  'health.pathologyStats',
+  'consultations.record',
+  'chatbot.sendMessage',
+  'chatbot.reply',
+] as const;
+
 const ENDS_SESSION = new Set(['auth.logout', 'auth.logoutEverywhere']);
 
 const successBody = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
