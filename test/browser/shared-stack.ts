@@ -16,11 +16,7 @@ const SETTINGS = { ...DATABASE_DEADLINES, SESSIONS_PER_ACCOUNT: '1000' };
  * @returns a function that stops it
  */
 export async function startSharedStack(): Promise<() => Promise<void>> {
-  const copy = await CheckoutCopy.create().catch((error: unknown) => {
-    // Suites that run beside these may remove a file of the checkout while it is copied.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return CheckoutCopy.create();
-    throw error;
-  });
+  const copy = await CheckoutCopy.create();
   try {
     const { baseUrl, databaseUrl } = await copy.start(['npm', 'start'], SETTINGS);
     if (databaseUrl === null) throw new Error('the stack of the tests embeds its database');

@@ -25,7 +25,6 @@ const LONGEST = [
   'test/browser/dashboard/reporting.spec.ts',
   // Small files, which would start last.
   'test/fuzz/requests.spec.ts',
-  'test/platform/metrics/loaded-packages.spec.ts',
   'test/migrations/migrate.spec.ts',
   'test/integrations/fhir/arbitrary-bodies.spec.ts',
   'test/platform/http/unread-responses.spec.ts',
