@@ -9,6 +9,7 @@ import { NetworkSlots } from './network-slots';
 import type { Refusal, RefusalLog } from './refusal-log';
 import { securityHeaders } from './security-headers';
 import { formatSocketRefusal } from './socket-refusal';
+import { RefusedConnections } from './staged-closing';
 
 const REFUSAL_TEXT = 'too many connections are open from your network\n';
 
@@ -69,9 +70,10 @@ export function limitConnections(server: Server, { environment, refusals }: Conn
     headers: [...securityHeaders(environment), ['Retry-After', '5'] as const],
   };
   const slots = new NetworkSlots(CONNECTIONS_PER_ADDRESS);
-  const recordRefusal = (refused: Refusal, network: string): void => {
-    limitsHit.add({ limit: refused });
-    refusals.record(refused, network);
+  const refused = new RefusedConnections();
+  const recordRefusal = (reason: Refusal, network: string): void => {
+    limitsHit.add({ limit: reason });
+    refusals.record(reason, network);
   };
   server.on('drop', (dropped) => {
     countAcceptedConnection();
@@ -83,8 +85,7 @@ export function limitConnections(server: Server, { environment, refusals }: Conn
     const network = networkOf(socket.remoteAddress ?? '');
     if (!slots.take(network)) {
       recordRefusal('connections of the network', network);
-      socket.end(formatSocketRefusal(refusal));
-      socket.destroySoon();
+      refused.close(socket, formatSocketRefusal(refusal));
       return;
     }
     socket.once('close', () => {

@@ -21,6 +21,32 @@ export function closeInStages(server: Server): void {
   });
 }
 
+/** Enough for a client on a slow network to read a short refusal. */
+const REFUSED_MS = 1_000;
+/** More connections at once are closed immediately, so that refused ones cost no more than this. */
+const MAX_REFUSED = 100;
+
+/** Closes new connections with a last response, in stages as well, without reading a request. */
+export class RefusedConnections {
+  private count = 0;
+
+  close(socket: Socket, response: string): void {
+    socket.end(response);
+    if (this.count >= MAX_REFUSED) {
+      socket.destroySoon();
+      return;
+    }
+    this.count += 1;
+    const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      this.count -= 1;
+    });
+    // Node's parser is not there yet.
+    process.nextTick(readPastParser, socket);
+  }
+}
+
 /** Lets Node's parser read nothing more of a connection, and discards what arrives. */
 function readPastParser(socket: Socket): void {
   // With a new listener, Node gives the bytes to the listeners of the socket, and no longer to its parser directly.

@@ -44,6 +44,18 @@ describe('open connections', () => {
     return text(socket).catch(() => '');
   };
 
+  it('over the limit get their refusal although they send a body, and close', async () => {
+    const idle = Array.from({ length: 5 }, () => open('127.0.0.4'));
+    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    for (const bytes of [60, 620_000, 620_000, 620_000]) {
+      const socket = open('127.0.0.4');
+      socket.write(`POST /api/trpc/auth.logout HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`);
+      socket.write('x'.repeat(bytes));
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 429 (?!.*HTTP\/1\.1)/s);
+    }
+    for (const socket of idle) socket.destroy();
+  });
+
   it('of one address are limited, and of no other', async () => {
     const idle = Array.from({ length: 5 }, () => open('127.0.0.2'));
     await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
