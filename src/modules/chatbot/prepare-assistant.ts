@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadLanguageWords } from './language/detect-language';
+import { compileExposures } from './models/offline/exposures';
 import { compileFacts } from './models/offline/facts';
 import { compileIntents } from './models/offline/intents';
 import { compileLimits } from './models/offline/limits';
@@ -16,6 +17,7 @@ export async function prepareAssistant(): Promise<void> {
     getAfricanNumbers,
     compileQuestions,
     compileFacts,
+    compileExposures,
     compileIntents,
     compileLimits,
   ]) {

@@ -19,6 +19,7 @@ import { NO_SUCH_CONVERSATION, formatGenerationError } from '../refusal-texts';
 import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
+import { tellsExposure } from '../models/offline/exposures';
 import { AdmissionService } from './admission.service';
 import { ComposedReply } from './composed-reply';
 import { EmergencyFallbackService } from './emergency-fallback.service';
@@ -150,15 +151,12 @@ export class SendMessageService implements OnApplicationShutdown {
       : await this.admission.readInTurn(question, () =>
           this.triage.assess(message, { earlier, country, sender }),
         );
-    return {
-      ...triaged,
-      turns,
-      country,
-      isForeign: false,
-      isAfterEmergency,
-      language:
-        triaged.emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier }),
-    };
+    const language =
+      triaged.emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier });
+    // The reply says to go today then.
+    const isRaised = triaged.urgency === 'routine' && tellsExposure(message, [language]);
+    const urgency = isRaised ? 'today' : triaged.urgency;
+    return { ...triaged, urgency, turns, country, isForeign: false, isAfterEmergency, language };
   }
 
   private async contextOf(reply: OpenReply, message: string): Promise<QuestionInContext> {

@@ -1,0 +1,18 @@
+import { completes } from '../../../support/model-server';
+import { send } from './conversation';
+import { RepliesScenario } from './replies-scenario';
+
+describe('the urgency of a reply', () => {
+  const scenario = RepliesScenario.suite({ OPENAI_MAX_RETRIES: '0' });
+
+  beforeEach(() => {
+    scenario.model.behave(completes('Ask a health worker.'));
+  });
+
+  it.each([
+    ['today', 'condom burst, is there medicine so i dont get hiv'],
+    ['routine', 'what is PEP?'],
+  ])('is %s with an urgent fact: %s', async (urgency, message) => {
+    expect(await send(scenario.anyone, { message })).toMatchObject({ urgency });
+  });
+});
