@@ -117,7 +117,7 @@ export function* assessInSteps(
   yield;
   const said = maskNegatedSigns(splitWords(message));
   const rules = findMetRules(said);
-  const meant = lowerQuestion(found, rules, said);
+  const meant = raiseUnresponsive(lowerQuestion(found, rules, said), rules);
   const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), meant) : meant;
   const isSugarHigh = measured?.kind === 'bloodSugar' ? isHighSugar(measured) : rules.has('highSugar');
   const signs = assessment.urgency === 'emergency' ? addSaidSigns(assessment.signs, rules) : assessment.signs;
@@ -153,6 +153,13 @@ function lowerQuestion(
   if (found.urgency === 'today' && rules.has('asksInAdvance') && !isForSameDay(said))
     return { ...found, urgency: 'routine' };
   return found;
+}
+
+/** Returns an emergency if somebody with diabetes does not answer, which the weights do not know in each language. */
+function raiseUnresponsive(found: ContextFree, rules: ReadonlySet<SaidRule>): ContextFree {
+  const isCertain = rules.has('unresponsiveWithDiabetes') && !rules.has('asksIf');
+  if (found.urgency === 'emergency' || !isCertain) return found;
+  return { ...found, urgency: 'emergency', signs: ['diabetes'], source: 'phrase', isDoubtful: false };
 }
 
 /** Returns an assessment with at least the urgency of a measured value. No model lowers it then. */

@@ -87,7 +87,7 @@ describe('the first aid for a blood sugar', () => {
   });
 
   it.each([
-    'my father is diabetic, sweating and confused, does not answer',
+    'my father is diabetic, sweating and confused',
     'his sugar was high yesterday but now it is low and he is shaking and confused',
   ])('that may be low has something sweet: "%s"', (message) => {
     expect(firstAidFor(message).steps).toContain('sweetDrink');
@@ -122,4 +122,45 @@ describe('a question about what has not happened', () => {
       expect(assessMessage(message, []).urgency).toBe('routine');
     },
   );
+});
+
+describe('the first aid for somebody who does not answer', () => {
+  it.each([
+    'my father is diabetic, sweating and confused, does not answer',
+    'my diabetic father does not respond',
+    'ابي عنده سكري ولا يرد ماذا أفعل؟',
+    'my sister took insulin and is not responding',
+    'ma mère est diabétique et ne répond pas',
+    'o meu pai é diabético e não responde',
+    'baba ana kisukari haitiki',
+    'bibi ana kisukari haamki',
+    'ابي عنده سكري ولا يرد',
+    'امي مريضة سكر ومش بترد عليا',
+    'my child drank kerosene and is not responding',
+    'mtoto wangu haitiki baada ya degedege',
+  ])('is for an unconscious person, and nothing to drink: "%s"', (message) => {
+    const { signs, steps } = firstAidFor(message);
+    expect(signs).toContain('unconscious');
+    expect(steps).toContain('pressChest');
+    expect(steps).not.toContain('sweetDrink');
+  });
+
+  it.each([
+    'my father has diabetes, is very sweaty and confused but he answers',
+    'baba ana kisukari, anatetemeka na jasho',
+    'she has diabetes, is shaking and sweating a lot and feels faint',
+  ])('is a sweet drink while the person answers: "%s"', (message) => {
+    expect(firstAidFor(message).steps).toContain('sweetDrink');
+  });
+
+  it.each([
+    'the clinic does not answer the phone, i have diabetes',
+    'mon mari ne répond pas à mes messages, je suis diabétique',
+    'the doctor does not answer my question about diabetes',
+    'الطبيب لا يرد على سؤالي عن السكري',
+    'daktari hajibu ujumbe wangu kuhusu kisukari',
+    'o médico não responde à minha pergunta sobre diabetes',
+  ])('is not given for a message without an answer: "%s"', (message) => {
+    expect(firstAidFor(message).signs).toEqual([]);
+  });
 });

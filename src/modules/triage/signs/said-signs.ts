@@ -4,10 +4,20 @@ import { type PhraseIndex, indexParts } from '../red-flags/phrase';
 import file from './said-parts.json';
 
 /**
- * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high; or that it
+ * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high, a person
+ * who does not answer; or that it
  * asks what to do if something happens, or how to recognise what nobody has.
  */
-const RULES = ['choking', 'poisonTaken', 'onlyTabletsTaken', 'highSugar', 'asksIf', 'asksInAdvance'] as const;
+const RULES = [
+  'choking',
+  'poisonTaken',
+  'onlyTabletsTaken',
+  'highSugar',
+  'unresponsive',
+  'unresponsiveWithDiabetes',
+  'asksIf',
+  'asksInAdvance',
+] as const;
 
 export type SaidRule = (typeof RULES)[number];
 

@@ -29,8 +29,8 @@ export function addSignsOfPersons(
 }
 
 /**
- * Adds the signs that the words of an emergency show: choking if somebody swallowed an object and gets no air, and the poison of
- * somebody who wants to die and has taken it.
+ * Adds the signs that the words of an emergency show: choking if somebody swallowed an object and gets no air, the poison of
+ * somebody who wants to die and has taken it, and unconsciousness if somebody does not answer, whatever the cause.
  * @param rules that the words meet
  */
 export function addSaidSigns(
@@ -41,7 +41,10 @@ export function addSaidSigns(
   const isPoisoned = rules.has('poisonTaken') && signs.includes('selfHarm');
   return DANGER_SIGNS.filter(
     (sign) =>
-      signs.includes(sign) || (sign === 'choking' && isChoking) || (sign === 'poisoning' && isPoisoned),
+      signs.includes(sign) ||
+      (sign === 'unconscious' && rules.has('unresponsive')) ||
+      (sign === 'choking' && isChoking) ||
+      (sign === 'poisoning' && isPoisoned),
   );
 }
 
