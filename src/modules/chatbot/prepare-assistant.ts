@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadLanguageWords } from './language/detect-language';
 import { compileExposures } from './models/offline/exposures';
 import { compileFacts } from './models/offline/facts';
+import { compileFollowUps } from './models/offline/follow-ups';
 import { compileIntents } from './models/offline/intents';
 import { compileLimits } from './models/offline/limits';
 import { compileQuestions } from './models/offline/questions';
@@ -18,6 +19,7 @@ export async function prepareAssistant(): Promise<void> {
     compileQuestions,
     compileFacts,
     compileExposures,
+    compileFollowUps,
     compileIntents,
     compileLimits,
   ]) {

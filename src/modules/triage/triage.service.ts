@@ -79,6 +79,14 @@ export class TriageService {
     return { urgency, emergency: toEmergency(assessment, country), contexts };
   }
 
+  /** Returns the urgency of an earlier message, which was counted then. @throws as `assess` */
+  async readUrgency(
+    message: string,
+    { earlier, sender }: Pick<TriageContext, 'earlier' | 'sender'>,
+  ): Promise<Urgency> {
+    return (await this.assessInTurns(assessInSteps(message, earlier), sender)).urgency;
+  }
+
   private async assessInTurns(
     steps: ReturnType<typeof assessInSteps>,
     sender: WorkOwner,

@@ -10,7 +10,8 @@ import { LoginRequiredException } from '../../../platform/access/access-refusals
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable-error';
 import { DatabaseUnavailableException } from '../../../platform/database/database-unavailable.exception';
 import type { OutputOf } from '../../../platform/contract/implementation-types';
-import { LOCALES } from '../../../shared/locale';
+import { LOCALES, type Locale } from '../../../shared/locale';
+import type { Urgency } from '../../../shared/urgency';
 import { type Emergency, TriageService } from '../../triage';
 import type { chatbotContract } from '../chatbot.contract';
 import { isForeignLanguage } from '../language/foreign-language';
@@ -20,6 +21,7 @@ import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
 import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
 import { tellsExposure } from '../models/offline/exposures';
+import { findContinued, mayKeepUrgency } from '../models/offline/follow-ups';
 import { AdmissionService } from './admission.service';
 import { ComposedReply } from './composed-reply';
 import { EmergencyFallbackService } from './emergency-fallback.service';
@@ -153,10 +155,28 @@ export class SendMessageService implements OnApplicationShutdown {
         );
     const language =
       triaged.emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier });
-    // The reply says to go today then.
-    const isRaised = triaged.urgency === 'routine' && tellsExposure(message, [language]);
-    const urgency = isRaised ? 'today' : triaged.urgency;
+    const raised = () => this.raise(question, { earlier, language });
+    const urgency =
+      triaged.urgency === 'routine' ? await this.admission.readInTurn(question, raised) : triaged.urgency;
     return { ...triaged, urgency, turns, country, isForeign: false, isAfterEmergency, language };
+  }
+
+  /**
+   * Returns the urgency of a message that triage alone takes for routine: today for an exposure, to which the reply says to go
+   * today, and for a risk that is added to an earlier message for today.
+   */
+  private async raise(
+    { message, sender }: Question,
+    { earlier, language }: { readonly earlier: readonly string[]; readonly language: Locale },
+  ): Promise<Urgency> {
+    if (tellsExposure(message, [language])) return 'today';
+    const continued = mayKeepUrgency(message) ? findContinued([...earlier, message], [language]) : [];
+    for (const [index, one] of continued.entries()) {
+      const before = earlier.slice(0, earlier.length - continued.length + index);
+      const urgency = await this.triage.readUrgency(one, { earlier: before, sender });
+      if (urgency !== 'routine' || tellsExposure(one, [language])) return 'today';
+    }
+    return 'routine';
   }
 
   private async contextOf(reply: OpenReply, message: string): Promise<QuestionInContext> {

@@ -15,4 +15,16 @@ describe('the urgency of a reply', () => {
   ])('is %s with an urgent fact: %s', async (urgency, message) => {
     expect(await send(scenario.anyone, { message })).toMatchObject({ urgency });
   });
+
+  it.each([
+    ['today', 'et si je suis enceinte ?'],
+    ['today', 'et si j’ai de la fièvre ?'],
+    ['routine', 'quels sont les symptômes de la grippe ?'],
+    ['routine', 'merci beaucoup'],
+  ])('is %s after a message for today: %s', async (urgency, message) => {
+    const before = 'le chien du voisin m’a mordu hier';
+    const { conversationId, urgency: first } = await send(scenario.anyone, { message: before });
+    expect(first).toBe('today');
+    expect(await send(scenario.anyone, { message, conversationId })).toMatchObject({ urgency });
+  });
 });

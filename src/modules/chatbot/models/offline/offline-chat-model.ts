@@ -5,6 +5,7 @@ import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest }
 import { hasUnknownWords } from './doubt';
 import { findAskedFacts } from './asked-facts';
 import { type Fact, getFact, matchLength, mayBeDanger } from './facts';
+import { findFollowedFacts, isFollowUp, saysTried } from './follow-ups';
 import { type Intent, findIntents } from './intents';
 import type { FoundLimit, Limit } from './limits';
 import { NEGATIONS, findQuestions } from './questions';
@@ -17,7 +18,7 @@ import { TopicCatalogue } from './topic-catalogue';
 import { findAskedLimits, findGaps } from './unanswered';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-14';
+const VERSION = 'offline-15';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
 /** Facts that lower the blood pressure. */
@@ -76,6 +77,19 @@ export class OfflineChatModel extends ChatModel {
     const unanswered = findGaps(latest, { facts, limits, languages });
     if (alone && !isUrgent)
       return composer.composeLimits([alone], findGaps(latest, { facts: [], limits: [alone], languages }));
+    await takeTurn();
+    const followed = isUrgent ? [] : findFollowedFacts(messages, languages);
+    if (followed.length > 0) {
+      const open = findGaps(latest, { facts: followed, limits, languages });
+      const hasTried = saysTried(latest);
+      return composer.composeFacts(followed, {
+        message: latest,
+        questions,
+        limits,
+        unanswered: open,
+        hasTried,
+      });
+    }
     // What a specialty does is in the catalogue, if it has the specialty.
     const isForCatalogue = !isUrgent && questions.has('role');
     const question = { message: latest, reading, questions, limits, unanswered };
@@ -105,7 +119,8 @@ export class OfflineChatModel extends ChatModel {
       await takeTurn();
       wasUnwell ||= findQuestions(message, languages).has('unwell');
     }
-    const context = { questions: kinds, previous: earlier.find(hasTopic), wasUnwell };
+    const continues = messages.length > 1 && isFollowUp(latest, languages);
+    const context = { questions: kinds, previous: earlier.find(hasTopic), wasUnwell, continues };
     return composer.compose(kinds, {
       message: searched,
       intents,
@@ -167,15 +182,21 @@ interface SubjectContext {
   readonly previous: Subject | undefined;
   /** Whether an earlier message said that the user is unwell. The reply to it asked for details. */
   readonly wasUnwell: boolean;
+  /** Whether the message says nothing without the previous one: a topic that it seems to have is none. */
+  readonly continues: boolean;
 }
 
 /** Returns the previous subject if the message continues it: "and which doctor for that?", "what about children?" */
-function subjectInContext(subject: Subject, { questions, previous, wasUnwell }: SubjectContext): Subject {
+function subjectInContext(
+  subject: Subject,
+  { questions, previous, wasUnwell, continues }: SubjectContext,
+): Subject {
   if (!previous) {
     const isAnswer = wasUnwell && questions.size === 0 && !hasTopic(subject);
     return isAnswer ? { ...subject, specialties: [GENERAL_PRACTICE] } : subject;
   }
   if (questions.has('vaccines')) return subject;
+  if (continues) return previous;
   const asksForGroup = questions.has('children') || questions.has('pregnancy');
   if (hasTopic(subject) && !(asksForGroup && isOnlyPatientGroup(subject))) return subject;
   const isSmallTalk = (['list', 'about', 'thanks', 'greeting', 'unwell'] as const).some((question) =>

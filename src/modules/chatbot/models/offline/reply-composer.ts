@@ -46,6 +46,8 @@ interface FactQuestion {
   /** What the message also asks, and has no answer. */
   readonly limits?: readonly Limit[];
   readonly unanswered?: Gaps;
+  /** Whether the message says that the previous advice did not help. */
+  readonly hasTried?: boolean;
 }
 
 /** A message that is searched for topics. */
@@ -79,7 +81,14 @@ export class ReplyComposer {
   /** Returns what a value says, the texts of at most two facts and a specialty; or a question which of several is meant. */
   async composeFacts(
     facts: readonly Fact[],
-    { message, reading, questions = NO_QUESTIONS, limits = [], unanswered = NO_GAPS }: FactQuestion,
+    {
+      message,
+      reading,
+      questions = NO_QUESTIONS,
+      limits = [],
+      unanswered = NO_GAPS,
+      hasTried = false,
+    }: FactQuestion,
   ): Promise<string> {
     const { language } = this;
     const explained = facts.filter(({ id }) => id === reading?.factId);
@@ -101,6 +110,7 @@ export class ReplyComposer {
     });
     return [
       ...this.describe(reading, composed),
+      ...(hasTried ? [this.format('triedAlready')] : []),
       ...(isUnknownFirst ? unknown : []),
       ...known,
       ...(isUnknownFirst ? [] : unknown),

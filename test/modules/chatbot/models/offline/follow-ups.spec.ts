@@ -1,0 +1,68 @@
+import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
+import { isFollowUp } from '../../../../../src/modules/chatbot/models/offline/follow-ups';
+import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline/texts';
+import type { Locale } from '../../../../../src/shared/locale';
+import { OfflineScenario } from './offline-scenario';
+
+const scenario = new OfflineScenario();
+const textOf = (id: string, language: Locale) => getFact(id).texts[language];
+
+const COUGH = {
+  en: 'i have cough for 3 days what helps',
+  fr: 'je tousse depuis 3 jours, que faire',
+  pt: 'tenho tosse há 3 dias, o que fazer',
+  sw: 'nina kikohozi kwa siku 3 nifanye nini',
+  ar: 'عندي سعال من 3 أيام ماذا أفعل',
+} satisfies Record<Locale, string>;
+
+describe('a message that continues the previous one', () => {
+  it.each<[Locale, readonly [string, string], string]>([
+    [
+      'en',
+      ['how do i make salt and sugar water for diarrhoea', 'how many times should i give it in a day?'],
+      'rehydration',
+    ],
+    ['fr', ['ça brûle quand je pisse', 'et si je suis enceinte?'], 'burningUrine'],
+    ['pt', ['a minha glicemia em jejum é 240', 'e o que devo comer então'], 'diabetesFood'],
+    ['en', [COUGH.en, 'and if i have fever?'], 'shortCough'],
+    ['en', [COUGH.en, 'how long does it last?'], 'shortCough'],
+    ['fr', [COUGH.fr, 'combien de temps ça dure ?'], 'shortCough'],
+    ['pt', [COUGH.pt, 'e se eu tiver febre?'], 'shortCough'],
+    ['sw', [COUGH.sw, 'na kama nina homa?'], 'shortCough'],
+    ['ar', [COUGH.ar, 'كم يستمر؟'], 'shortCough'],
+    ['ar', ['عندي حرقان في البول', 'واذا كنت حامل؟'], 'burningUrine'],
+    ['en', ['what helps against heartburn', 'and can i eat pepper with it?'], 'heartburn'],
+  ])('gets the fact of both, in %s: %s', async (language, messages, id) => {
+    expect(await scenario.reply(messages, { language })).toContain(textOf(id, language));
+  });
+
+  it.each<[Locale, string]>([
+    ['en', 'i tried all that but it is still the same'],
+    ['fr', 'j’ai déjà tout essayé mais toujours rien'],
+    ['pt', 'já tentei isso tudo mas não passou'],
+    ['sw', 'nimejaribu hayo yote lakini bado'],
+    ['ar', 'جربت كل هذا لكن لم ينفع'],
+  ])('is to be examined if nothing helped, in %s: %s', async (language, message) => {
+    const reply = await scenario.reply([COUGH[language], message], { language });
+    expect(reply).toContain(OFFLINE_TEXTS[language].sentences.triedAlready);
+    expect(reply).toContain(textOf('shortCough', language));
+  });
+
+  it.each<[Locale, string]>([
+    ['en', 'what is diabetes?'],
+    ['en', 'my tooth hurts'],
+    ['en', 'thank you very much'],
+    ['fr', 'mon fils a de la fièvre'],
+    ['fr', 'et le paludisme ?'],
+    ['pt', 'o que é a diabetes?'],
+    ['sw', 'jino linauma'],
+    ['sw', 'kisukari ni nini?'],
+    ['ar', 'ما هو السكري؟'],
+    ['ar', 'عندي ألم في الأسنان'],
+    ['en', 'and how do i repair my car engine'],
+  ])('is none with a subject of its own, in %s: %s', async (language, message) => {
+    expect(isFollowUp(message, [language])).toBe(false);
+    const reply = await scenario.reply([COUGH[language], message], { language });
+    expect(reply).not.toContain(textOf('shortCough', language));
+  });
+});
