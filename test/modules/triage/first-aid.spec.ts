@@ -15,7 +15,7 @@ const PAIRS = DANGER_SIGNS.flatMap((one, index) =>
   DANGER_SIGNS.slice(index + 1).map((other): readonly DangerSign[] => [one, other]),
 );
 
-const DRINKS = ['drinkSalts', 'drinkSaltsInfant', 'sweetDrink', 'keepFeeding'];
+const DRINKS = ['drinkSalts', 'drinkSaltsInfant', 'sweetDrink', 'keepFeeding', 'keepBreastfeeding'];
 const NOTHING_BY_MOUTH = ['nothingByMouth', 'nothingVomited', 'noVomiting', 'emptyStomach'];
 const POSTURES = Object.entries(file.steps).flatMap(([id, { purpose }]) =>
   purpose === 'position' ? [id] : [],
@@ -203,5 +203,18 @@ describe('the first aid', () => {
     expect([...used].sort()).toEqual([...STEP_IDS].sort());
     for (const { source } of Object.values(file.steps))
       expect(source).toMatch(/ 20\d\d|no first-aid guideline found/);
+  });
+});
+
+describe('feeding a baby in danger', () => {
+  it.each<Context>(['newborn', 'infant'])('is breast milk only: %s', (context) => {
+    const { first, more } = compose(['smallChild'], [context]);
+    expect([...first, ...more]).toContain('keepBreastfeeding');
+    expect([...first, ...more]).not.toContain('keepFeeding');
+  });
+
+  it('is also drinks for an older child', () => {
+    const { first, more } = compose(['smallChild'], ['child']);
+    expect([...first, ...more]).toContain('keepFeeding');
   });
 });
