@@ -1,6 +1,7 @@
 import type { Locale } from '../../../../shared/locale';
 import { hasUnknownWords, unknownWords } from './doubt';
-import { type Fact, findFacts, findFactsByWords, mayBeDanger } from './facts';
+import { mayBeDanger } from './dangers';
+import { type Fact, findFacts, findFactsByWords } from './facts';
 import { splitQuestions } from './understanding';
 
 /** Shorter words, such as "ago", are no subject. */

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale';
 import { splitWords } from '../../../../shared/words';
 import { detectLanguage, loadLanguageWords } from '../../language/detect-language';
-import { type Fact, findOpening, matchLength } from './facts';
+import { type Fact, findOpening, matchLength, spellAsFacts } from './facts';
 import { type Intent, findIntents } from './intents';
 import type { Subject } from './subject';
 import type { QuestionKind, Sentence } from './texts';
@@ -81,8 +81,9 @@ export function isClear(fact: Fact, message: string): boolean {
 /** Returns the words of a message that facts do not explain. */
 export function unknownWords(facts: readonly Fact[], message: string): string[] {
   const language = detectLanguage(message);
+  const spelt = spellAsFacts(message).join(' ');
   const [unknown = [], ...others] = facts.map((fact) =>
-    unexplainedWords(message, startsOfFact(fact, language), MIN_UNKNOWN_LENGTH),
+    unexplainedWords(spelt, startsOfFact(fact, language), MIN_UNKNOWN_LENGTH),
   );
   return unknown.filter((word) => others.every((words) => words.includes(word)));
 }

@@ -7,9 +7,11 @@ import longIllnesses from './known-facts/long-illnesses.json';
 import medicines from './known-facts/medicines.json';
 import mindAndHabits from './known-facts/mind-and-habits.json';
 import womenAndChildren from './known-facts/women-and-children.json';
+import { compileDangers, findDangers } from './dangers';
 import { ANSWERED_INTENTS, findIntents } from './intents';
 import { createMatchers, PhraseMatcher, countWords } from './phrase-matcher';
 import { withoutNegatedSigns } from './negated-signs';
+import { SpellingIndex } from './spelling';
 import { stopsHabit } from './stopped-habit';
 import { asksYesOrNo, isQuestion, splitQuestions, startsOf } from './understanding';
 
@@ -67,55 +69,6 @@ export function getFact(id: string): Fact {
   return fact;
 }
 
-/** Of dangers that no sign of the triage may have been found for. */
-const DANGERS: Readonly<Record<Locale, readonly string[]>> = {
-  en: [
-    'swallowed',
-    'cough~ * blood',
-    'blood in',
-    'bleeding',
-    'vomit~ * blood',
-    'not feeding',
-    'refuse~ * feed',
-    'burn~ * skin',
-  ],
-  fr: [
-    'avalé',
-    'saign~',
-    'crach~ * sang',
-    'sang dans',
-    'brûlure * peau',
-    'brûlure avec',
-    'ne veut plus * lait',
-    'ne tète plus',
-  ],
-  pt: [
-    'engoliu',
-    'sangr~',
-    'tosse * sangue',
-    'sangue n~',
-    'queimadura',
-    'bebe pouco',
-    'não quer mamar',
-    'não mama',
-  ],
-  sw: [
-    'natokwa damu',
-    'anatokwa damu',
-    'damu * choo',
-    'kohoa damu',
-    'nakohoa * damu',
-    'hataki kunyonya',
-    'ameungua',
-  ],
-  ar: ['ابتلع', 'بلع', 'نزيف', 'دم في', 'دم مع', 'حرق', 'لا يرضع'],
-};
-let dangers: PhraseMatcher | undefined;
-
-function getDangers(): PhraseMatcher {
-  return (dangers ??= new PhraseMatcher(Object.values(DANGERS).flat()));
-}
-
 let matchers: ReadonlyMap<Locale, PhraseMatcher> | undefined;
 
 function getMatchers(): ReadonlyMap<Locale, PhraseMatcher> {
@@ -144,19 +97,30 @@ export function isFactWord(word: string): boolean {
   return factWords.has(word);
 }
 
+let spelling: SpellingIndex | undefined;
+
+/** Returns the words of a message, the long ones as the phrases of facts spell them. */
+export function spellAsFacts(message: string): string[] {
+  if (factWords === undefined) isFactWord('');
+  spelling ??= new SpellingIndex(factWords ?? []);
+  return spelling.correct(splitWords(message));
+}
+
 /** Compiles the phrases before the first message. */
 export function compileFacts(): void {
   getMatchers();
-  getDangers();
+  compileDangers();
   getOpenings();
   stopsHabit([]);
-  isFactWord('');
+  spellAsFacts('');
 }
 
 /** Words that begin another question. */
 const JOINING_WORDS: ReadonlySet<string> = new Set(
   'and also plus et aussi e também tambem na pia و ايضا كمان'.split(' '),
 );
+/** More facts are not answered in the order of the questions. */
+const MAX_IN_ORDER = 2;
 /** A longer text is no list of questions. */
 const MAX_QUESTIONS = 6;
 /** Arabic "and" is written together with the next word: these begin a question. */
@@ -168,7 +132,7 @@ const JOINED_QUESTION = /^و(?:هل|كيف|متي|ماذا|ما|كم|اين)$/u;
  * @param likely the likely languages, likeliest first; the others follow
  */
 export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
-  const written = splitWords(message);
+  const written = spellAsFacts(message);
   for (const language of new Set([...likely, ...LOCALES])) {
     const words = withoutNegatedSigns(written, language);
     const found = findAll(words, language);
@@ -180,8 +144,12 @@ export function findFacts(message: string, likely: readonly Locale[]): Fact[] {
     if (findDangers(message).some((danger) => !known.has(danger))) return [];
     const parts = splitParts(words).map((part) => longest(findAll(part, language)));
     const facts = best.map(({ fact }) => fact);
-    const isOfPart = parts.some((part) => part.some(({ fact }) => facts.includes(fact)));
-    return isOfPart ? [...new Set([...parts.flat().map(({ fact }) => fact), ...facts])] : facts;
+    const ofParts = parts.flat().map(({ fact }) => fact);
+    if (!facts.some((fact) => ofParts.includes(fact))) return facts;
+    // Several facts are offered to choose from, the best ones first.
+    const isChoice = new Set([...facts, ...ofParts]).size > MAX_IN_ORDER;
+    const first = isChoice ? facts : facts.filter((fact) => !ofParts.includes(fact));
+    return [...new Set([...first, ...ofParts, ...facts])];
   }
   return [];
 }
@@ -193,7 +161,7 @@ export function findFactsByWords(
   likely: readonly Locale[],
 ): Fact[] {
   const starts = startsOf(words);
-  const written = splitWords(message);
+  const written = spellAsFacts(message);
   for (const language of likely) {
     const found = findAll(withoutNegatedSigns(written, language), language).filter(({ phrases }) =>
       [...startsOf(phrases)].some((start) => starts.has(start)),
@@ -236,18 +204,9 @@ function splitParts(words: readonly string[]): string[][] {
   return parts.length > MAX_QUESTIONS ? [] : parts;
 }
 
-/** Returns whether words of a message may describe a danger: a text for a question would be out of place. */
-export function mayBeDanger(message: string): boolean {
-  return findDangers(message).length > 0;
-}
-
-function findDangers(text: string): string[] {
-  return [...getDangers().find(splitWords(text))];
-}
-
 /** Returns the first sentences of a fact for the narrower question that a message asks, or undefined. */
 export function findOpening({ openings: ofFact }: Fact, message: string): Opening | undefined {
-  const words = splitWords(message);
+  const words = spellAsFacts(message);
   const found = getOpenings().find(words);
   return ofFact?.find(
     ({ phrases, isOfMedicine = false }) =>
@@ -269,8 +228,16 @@ export function answer(fact: Fact, message: string, language: Locale): string {
   const asksOpenly = isOpen && !asksYesOrNo(message);
   return [...new Set(openings)]
     .map(({ texts }) => (asksOpenly ? withoutVerdict(texts[language]) : texts[language]))
-    .concat(fact.texts[language])
+    .concat(asksOpenly || asksIfBad(message) ? withoutVerdict(fact.texts[language]) : fact.texts[language])
     .join(' ');
+}
+
+/** "Is it dangerous?" is not answered by "yes, it is safe". */
+const BAD =
+  /danger|harm|risk|unsafe|forbid|\bbad\b|nocif|risqu|mauvais|interdit|grave|perig|\bmal\b|proibid|hatari|madhara|marufuku|خطر|خطير|ضار|مضر|ممنوع/u;
+
+function asksIfBad(message: string): boolean {
+  return BAD.test(foldText(message));
 }
 
 /** What no "yes" or "no" answers. */
@@ -278,13 +245,13 @@ const OPEN_INTENTS = ['cause', 'time', 'place', 'dose'] as const;
 
 /** Returns a sentence without "yes" or "no" at its beginning. */
 function withoutVerdict(sentence: string): string {
-  const rest = sentence.replace(/^(?:Yes|No|Oui|Non|Sim|Não|Ndiyo|Hapana|نعم|لا)[,،:] ?/u, '');
+  const rest = sentence.replace(/^(?:Yes|No|Oui|Non|Sim|Não|Ndiyo|Hapana|نعم|لا)[,،:.] ?/u, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 /** Returns how many words of a message explain why a fact was found. */
 export function matchLength({ phrases }: Fact, message: string): number {
-  const words = splitWords(message);
+  const words = spellAsFacts(message);
   const lengths = LOCALES.flatMap((language) => {
     const found = getMatchers().get(language)?.find(words) ?? new Set<string>();
     return phrases[language].filter((phrase) => found.has(phrase)).map(countWords);

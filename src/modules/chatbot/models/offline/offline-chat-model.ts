@@ -4,7 +4,8 @@ import { detectLanguage } from '../../language/detect-language';
 import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest } from '../chat-model';
 import { hasUnknownWords } from './doubt';
 import { findAskedFacts } from './asked-facts';
-import { type Fact, getFact, matchLength, mayBeDanger } from './facts';
+import { mayBeDanger } from './dangers';
+import { type Fact, getFact, matchLength } from './facts';
 import { findFollowedFacts, isFollowUp, saysTried } from './follow-ups';
 import { type Intent, findIntents } from './intents';
 import type { FoundLimit, Limit } from './limits';
@@ -156,11 +157,21 @@ function limitsBeside(facts: readonly Fact[], found: readonly FoundLimit[], mess
     .filter(({ limit, length: own }) => {
       if (facts.length === 0 || limit.isAlways) return true;
       if (limit.isAlone) return own >= length;
+      if (limit.id !== 'interaction') return length === 1;
       return (
-        length === 1 || (limit.id === 'interaction' && facts.every((fact) => hasUnknownWords(fact, message)))
+        !facts.some((fact) => isOnCombination(fact, message)) &&
+        (length === 1 || facts.every((fact) => hasUnknownWords(fact, message)))
       );
     })
     .map(({ limit }) => limit);
+}
+
+/** Words of a phrase that names two things. */
+const PAIR_LENGTH = 2;
+
+/** Returns whether a fact is on the two things that a message wants to combine, and not on one of them. */
+function isOnCombination(fact: Fact, message: string): boolean {
+  return fact.answers.includes('interaction') && matchLength(fact, message) >= PAIR_LENGTH;
 }
 
 /** Returns the value that a message asks about, unless it asks for another fact or may describe a danger. */

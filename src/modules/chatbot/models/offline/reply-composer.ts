@@ -8,7 +8,7 @@ import type { Intent } from './intents';
 import type { Limit } from './limits';
 import { describePathology } from './pathology-paragraphs';
 import type { Reading } from './readings';
-import { EMERGENCY_MEDICINE, ReplySentences, nameAndAbout } from './reply-sentences';
+import { EMERGENCY_MEDICINE, ReplySentences, nameAndAbout, namesLaterTime } from './reply-sentences';
 import {
   GENERAL_PRACTICE,
   OBSTETRICS,
@@ -34,10 +34,6 @@ const NO_GAPS: Gaps = { gaps: [], isAll: false };
 /** Sentences that begin a reply without an answer, and the letters that tell them apart. */
 const DENIALS = ['onlySpecialty', 'notExactly', 'unknown'] as const satisfies readonly Sentence[];
 const DENIAL_LENGTH = 20;
-/** A time that the line above the reply may contradict. */
-const LATER_TIMES =
-  /this week|within (?:some )?days|a week later|cette semaine|dans les jours|semaine plus tard|esta semana|próximos dias|semana depois|wiki hii|siku chache|wiki moja baadaye|هذا الأسبوع|خلال أيام|بعد أسبوع/u;
-
 /** A message that asks for facts. */
 interface FactQuestion {
   readonly message: string;
@@ -98,6 +94,7 @@ export class ReplyComposer {
       const names = { first: first.names[language], second: second.names[language] };
       return this.format('whichFact', names);
     }
+    const tried = hasTried ? [this.format('triedAlready')] : [];
     const isPair = second !== undefined && !(unanswered.isAll && !reading);
     const composed = isPair ? [first, second] : [first];
     const { known, unknown, isUnknownFirst } = describeFacts(this.sentences, composed, {
@@ -110,11 +107,13 @@ export class ReplyComposer {
     });
     return [
       ...this.describe(reading, composed),
-      ...(hasTried ? [this.format('triedAlready')] : []),
+      ...tried,
       ...(isUnknownFirst ? unknown : []),
       ...known,
       ...(isUnknownFirst ? [] : unknown),
-      ...(this.urgency === 'today' && LATER_TIMES.test(known.join()) ? [this.format('whenIsAbove')] : []),
+      ...(this.urgency === 'today' && namesLaterTime([...known, ...tried])
+        ? [this.format('whenIsAbove')]
+        : []),
       ...(await this.referral(first.specialty, questions.has('doctor'))),
       this.format('disclaimer'),
     ].join('\n\n');
@@ -145,7 +144,7 @@ export class ReplyComposer {
     const said = paragraphs.join(' ');
     // Nothing was answered then, and not a part.
     const isDenied = DENIALS.some((denial) => said.includes(this.format(denial).slice(0, DENIAL_LENGTH)));
-    const unknown = isDenied ? [] : this.findUnsaidWords(message, { subject, said, questions });
+    const unknown = isDenied || reading ? [] : this.findUnsaidWords(message, { subject, said, questions });
     return [
       ...this.describe(reading),
       ...paragraphs,

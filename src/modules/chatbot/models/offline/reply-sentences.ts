@@ -47,3 +47,12 @@ const MAX_QUOTED_LENGTH = 80;
 export function cut(question: string): string {
   return question.length > MAX_QUOTED_LENGTH ? `${question.slice(0, MAX_QUOTED_LENGTH)}…` : question;
 }
+
+/** A time that the line above the reply may contradict. */
+const LATER_TIMES =
+  /this week|within (?:some |a few )?days|within a day|a day or two|a week later|tomorrow|cette semaine|dans les jours|un à deux jours|sous \w+ jours|semaine plus tard|demain|esta semana|próximos dias|dentro de dias|um ou dois dias|semana depois|amanhã|wiki hii|siku chache|siku moja|wiki moja baadaye|kesho|هذا الأسبوع|خلال أيام|خلال يوم|بعد أسبوع|غدًا/u;
+
+/** Returns whether paragraphs name a time that is later than today. */
+export function namesLaterTime(paragraphs: readonly string[]): boolean {
+  return LATER_TIMES.test(paragraphs.join(' '));
+}

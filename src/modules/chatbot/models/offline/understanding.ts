@@ -116,9 +116,19 @@ export function unexplainedWords(
       word.length >= minLength &&
       !isPunctuation(word) &&
       !/\p{N}/u.test(word) &&
-      ![...formsOfWord(word), word.replace(JOINED_AND, '')].some(isUsualWord) &&
-      !starts.has(startOf(word)),
+      ![...formsOfWord(word), word.replace(JOINED_AND, ''), stemOf(word)].some(isUsualWord) &&
+      !starts.has(startOf(word)) &&
+      !starts.has(startOf(stemOf(word))),
   );
+}
+
+/** The person, the tense and the object before a Swahili verb: `niepuke`, `ninavyoepuka`, `anapokojoa`. */
+const SWAHILI_PREFIX =
+  /^(?:ni|na|u|a|tu|m|wa|hu|ku|i|zi|ya|si|hau|ha|nisi|usi|asi)(?:na|li|me|ta|ki|ka|nge)?(?:po|vyo|cho|lo|yo)?(?=[a-z]{4})/u;
+
+/** Returns a word without what stands before a Swahili verb. */
+function stemOf(word: string): string {
+  return word.replace(SWAHILI_PREFIX, '');
 }
 
 /** "Is it hereditary" asks for more than the nature of an illness. */

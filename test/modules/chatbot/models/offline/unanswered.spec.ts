@@ -60,7 +60,8 @@ describe('of two questions', () => {
     const reply = await scenario.reply('mtoto wangu ana miezi 4 naweza kumpa maji? na uji lini?', {
       language: 'sw',
     });
-    expect(reply.startsWith(getFact('firstFood').texts.sw)).toBe(true);
+    expect(reply).toContain(getFact('firstFood').texts.sw);
+    expect(reply).not.toContain('Sina uhakika');
     expect(reply).not.toContain('na uji lini?');
   });
 
