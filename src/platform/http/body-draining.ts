@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** Enough for a caller that sends its whole body before it reads the response. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The time of a body that Node would let arrive. */
+/** As long as the body of a request may take to arrive that is not refused. */
 const MAX_MS = 30_000;
 /** After a first grace period, what arrives must do so at this average rate: that of a slow mobile network. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
@@ -15,7 +15,8 @@ const CHECK_MS = 50;
  * connection if the rest is too long, too slow or takes too long.
  */
 export function limitDraining(request: IncomingMessage, onClose: () => void): void {
-  if (request.complete || request.socket.destroyed) return;
+  // A connection that ends after the response discards the rest itself.
+  if (request.complete || request.socket.destroyed || request.socket.writableEnded) return;
   // A refusal in the middle of the body has paused it.
   request.resume();
   discardRest(request.socket, () => request.complete, onClose);

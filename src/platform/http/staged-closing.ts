@@ -23,19 +23,19 @@ export function closeInStages(server: Server): void {
 
 /** Enough for a client on a slow network to read a short refusal. */
 const REFUSED_MS = 1_000;
-/** More connections at once are closed immediately, so that refused ones cost no more than this. */
+/** More connections at once are closed immediately. */
 const MAX_REFUSED = 100;
 
-/** Closes new connections with a last response, in stages as well, without reading a request. */
+/** Closes connections of which no request is read, with a last response, in stages as well. */
 export class RefusedConnections {
   private count = 0;
 
   close(socket: Socket, response: string): void {
-    socket.end(response);
     if (this.count >= MAX_REFUSED) {
-      socket.destroySoon();
+      socket.end(response, () => socket.destroy());
       return;
     }
+    socket.end(response);
     this.count += 1;
     const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
     socket.once('close', () => {

@@ -4,6 +4,7 @@ import { MAX_SMALL_CHUNKS, MIN_AVERAGE_BYTES } from './body-chunks';
 import { discardRest } from './body-draining';
 import type { Header } from './security-headers';
 import { formatSocketRefusal } from './socket-refusal';
+import { RefusedConnections } from './staged-closing';
 
 /** To the method CONNECT, for which Node closes the connection without an answer. */
 const NO_PROXY = { status: 405, text: 'this is no proxy: it does not support CONNECT\n' };
@@ -28,7 +29,7 @@ const REFUSALS: Readonly<Record<string, { readonly status: number; readonly text
 };
 
 /**
- * Answers requests that cannot be read, and reads what else arrives for a moment: on a connection that closes at once, a client
+ * Answers requests that cannot be read, and discards what else arrives: on a connection that closes at once, a client
  * that still sends loses the response.
  * @param isAnswering whether a part of a response was sent on this connection, which another would damage
  */
@@ -38,6 +39,7 @@ export function answerUnreadableRequests(
   isAnswering: (socket: Socket) => boolean,
 ): void {
   const answered = new WeakSet<Socket>();
+  const refused = new RefusedConnections();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The parser fails again for whatever arrives later.
     if (!(socket instanceof Socket) || answered.has(socket)) return;
@@ -55,8 +57,10 @@ export function answerUnreadableRequests(
       return;
     }
     // Node no longer listens to this connection.
-    socket.on('error', () => undefined).resume();
-    socket.end(formatSocketRefusal({ ...NO_PROXY, headers: [...headers, ['Allow', 'GET, POST']] }));
-    discardRest(socket, () => socket.readableEnded);
+    socket.on('error', () => undefined);
+    refused.close(
+      socket,
+      formatSocketRefusal({ ...NO_PROXY, headers: [...headers, ['Allow', 'GET, POST']] }),
+    );
   });
 }

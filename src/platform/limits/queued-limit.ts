@@ -52,6 +52,16 @@ export class QueuedLimit {
     return this.wait(key, signal);
   }
 
+  /** Does something in a slot of the key. @throws what `enter` throws, and the reason why it fails */
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(key);
+    try {
+      return await task();
+    } finally {
+      leave();
+    }
+  }
+
   private async wait(key: string, signal: AbortSignal | undefined): Promise<() => void> {
     const leave = await new Promise<(() => void) | undefined>((resolve) => {
       const endWait = (result: (() => void) | undefined) => {

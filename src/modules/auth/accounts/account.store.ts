@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../../../platform/access/role';
 import { Database } from '../../../platform/database/database';
-import { QueuedLimit } from '../../../platform/limits/queued-limit';
 import type { CountryScope } from '../../../shared/country';
 import { UPSERT_ACCOUNT } from './account.sql';
+import { createLoginTurns } from './login-turns';
 
 /** The id of a person or a program at the portal, as it can be stored. */
 export const SUBJECT = /^[^\0]{1,255}$/;
@@ -20,19 +20,15 @@ export interface Profile {
 /** Stores the accounts of people. */
 @Injectable()
 export class AccountStore {
-  /** Logins of one account at once would wait for each other in the database, each with a connection, and some too long. */
-  private readonly upserts = new QueuedLimit({ content: 'logins', perKey: 1, inAll: Infinity });
+  private readonly turns = createLoginTurns();
 
   constructor(private readonly database: Database) {}
 
   /** Creates or updates the account of a profile, and returns its id. */
   async upsert(issuer: string, profile: Profile): Promise<string> {
-    const leave = await this.upserts.enter(`${issuer} ${profile.subject}`);
-    try {
-      const { id } = await this.database.one(UPSERT_ACCOUNT, { issuer, ...profile });
-      return id;
-    } finally {
-      leave();
-    }
+    const { id } = await this.turns.run(`${issuer} ${profile.subject}`, () =>
+      this.database.one(UPSERT_ACCOUNT, { issuer, ...profile }),
+    );
+    return id;
   }
 }

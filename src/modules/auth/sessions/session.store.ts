@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../../platform/audit/audit-event';
 import { AuditTrail } from '../../../platform/audit/audit-trail.service';
 import { ownCountry } from '../../../platform/access/record-country';
 import { Database } from '../../../platform/database/database';
-import { QueuedLimit } from '../../../platform/limits/queued-limit';
+import { createLoginTurns } from '../accounts/login-turns';
 import { TurnBatch } from '../../../platform/database/turn-batch';
 import { type PortalTokens, sealPortalTokens } from '../portal/portal-tokens';
 import { readPortalSession } from '../portal/portal-session';
@@ -45,8 +45,7 @@ export class SessionStore {
   private readonly logger = new Logger(SessionStore.name);
   private readonly idleSeconds: number;
   private readonly maxSessions: number;
-  /** Each session locks its account: more at once would wait for the lock, each with a connection, and some too long. */
-  private readonly creations = new QueuedLimit({ content: 'logins', perKey: 1, inAll: Infinity });
+  private readonly turns = createLoginTurns();
   /** Not cached, so that a logout counts everywhere at once. */
   private readonly lookups = new TurnBatch<string, StoredSession | null>(
     (tokenHashes) => this.findAll(tokenHashes),
@@ -68,13 +67,10 @@ export class SessionStore {
    * @throws LoginRequiredException if the account was erased since the login found it
    */
   async create(accountId: string, portalTokens: PortalTokens | null = null): Promise<string> {
-    const leave = await this.creations.enter(accountId);
-    try {
+    return this.turns.run(accountId, async () => {
       await this.database.run(DELETE_EXPIRED_SESSIONS);
-      return await this.createInTurn(accountId, portalTokens);
-    } finally {
-      leave();
-    }
+      return this.createInTurn(accountId, portalTokens);
+    });
   }
 
   private async createInTurn(accountId: string, portalTokens: PortalTokens | null): Promise<string> {
