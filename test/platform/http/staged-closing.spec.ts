@@ -54,18 +54,20 @@ describe('a connection that closes after the response to a request that was refu
   });
 
   it('runs no request that follows', async () => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const received = text(socket);
     let requests = 0;
     const count = (): void => void (requests += 1);
     platform.server.on('request', count);
-    const closing = [POST, 'Host: a', 'Content-Length: 0', CLOSE, '', ''].join('\r\n');
-    socket.write(closing);
+    // Node's parser, which the client has not asked to close, would read on.
+    const refused = [POST, 'Host: a', 'Content-Length: 0', 'Expect: all', '', ''].join('\r\n');
+    socket.write(refused);
     await once(socket, 'data');
-    socket.write(closing);
+    socket.end('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket, 'close');
     expect((await received).match(/HTTP\/1\.1 /g)).toHaveLength(1);
     platform.server.off('request', count);
-    expect(requests).toBe(1);
+    expect(requests).toBe(0);
   });
 
   it('closes soon also if its client stays', async () => {
@@ -75,6 +77,6 @@ describe('a connection that closes after the response to a request that was refu
     const send = setInterval(() => socket.write('x'), 50);
     await new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
     clearInterval(send);
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 });
