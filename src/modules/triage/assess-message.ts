@@ -117,7 +117,7 @@ export function* assessInSteps(
   yield;
   const said = maskNegatedSigns(splitWords(message));
   const rules = findMetRules(said);
-  const meant = raiseUnresponsive(lowerQuestion(found, rules, said), rules);
+  const meant = raiseUnresponsive(withoutPastFainting(lowerQuestion(found, rules, said), rules), rules);
   const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), meant) : meant;
   const isSugarHigh = measured?.kind === 'bloodSugar' ? isHighSugar(measured) : rules.has('highSugar');
   const signs = assessment.urgency === 'emergency' ? addSaidSigns(assessment.signs, rules) : assessment.signs;
@@ -155,11 +155,19 @@ function lowerQuestion(
   return found;
 }
 
+/** Returns a doubtful emergency without the first aid for an unconscious person if a message says that the person woke up. */
+function withoutPastFainting(found: ContextFree, rules: ReadonlySet<SaidRule>): ContextFree {
+  if (!found.isDoubtful || !rules.has('wokeUp')) return found;
+  return { ...found, signs: found.signs.filter((sign) => sign !== 'unconscious') };
+}
+
 /** Returns an emergency if somebody with diabetes does not answer, which the weights do not know in each language. */
 function raiseUnresponsive(found: ContextFree, rules: ReadonlySet<SaidRule>): ContextFree {
-  const isCertain = rules.has('unresponsiveWithDiabetes') && !rules.has('asksIf');
-  if (found.urgency === 'emergency' || !isCertain) return found;
-  return { ...found, urgency: 'emergency', signs: ['diabetes'], source: 'phrase', isDoubtful: false };
+  const isSaid = rules.has('unresponsiveWithDiabetes') || rules.has('faintedWithDiabetes');
+  const isCertain = found.urgency === 'emergency' && !found.isDoubtful;
+  if (isCertain || !isSaid || rules.has('asksIf')) return found;
+  const signs = DANGER_SIGNS.filter((sign) => sign === 'diabetes' || found.signs.includes(sign));
+  return { ...found, urgency: 'emergency', signs, source: 'phrase', isDoubtful: false };
 }
 
 /** Returns an assessment with at least the urgency of a measured value. No model lowers it then. */

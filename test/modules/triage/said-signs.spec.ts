@@ -164,3 +164,65 @@ describe('the first aid for somebody who does not answer', () => {
     expect(firstAidFor(message).signs).toEqual([]);
   });
 });
+
+describe('somebody with diabetes who does not answer', () => {
+  it.each([
+    'my mother with diabetes is not responding',
+    'my mother with an infection and diabetes is not responding',
+    'baba haitiki baada ya kuchoma insulini',
+    'ma mère ne répond pas après son insuline',
+    'não responde depois da insulina',
+    'my father took insulin and does not respond to me',
+    'ابي لا يرد علي بعد الانسولين',
+    'My father is diabetic and does not respond, the ambulance does not answer',
+    'the clinic does not answer the phone and my diabetic father is not responding',
+    'mon père diabétique ne répond pas et l’ambulance ne répond pas',
+    'o meu pai é diabético e desmaiou',
+    'o meu pai diabético desmaiou e não acordou',
+    'my diabetic father is unconscious, he has not woken up',
+    'my diabetic father woke up sweating and now he is unconscious',
+    'my father, diabetic since last year, is unconscious',
+    'he is diabetic since last year and unconscious',
+    'ma mère diabétique a perdu connaissance',
+    'il est diabétique, évanoui, il n’a pas repris connaissance',
+    'baba ana kisukari amezimia na hajaamka',
+    'ابي عنده سكري واغمي عليه',
+    'ابي عنده سكري اغمي عليه وما فاق',
+  ])('is an emergency with the steps for an unconscious person: "%s"', (message) => {
+    const { urgency, isDoubtful } = assessMessage(message, []);
+    expect({ urgency, isDoubtful }).toEqual({ urgency: 'emergency', isDoubtful: false });
+    expect(firstAidFor(message).signs).toEqual(expect.arrayContaining(['unconscious', 'diabetes']));
+  });
+
+  it.each([
+    'my father is diabetic, he was unconscious yesterday but he woke up',
+    'my mother has diabetes, last year she lost consciousness',
+    'mon père est diabétique, il s’est évanoui hier mais il est réveillé',
+    'ma mère diabétique a perdu connaissance l’année dernière',
+    'o meu pai é diabético, desmaiou ontem mas já acordou',
+    'baba ana kisukari, alipoteza fahamu jana lakini sasa ameamka',
+    'ابي عنده سكري، اغمي عليه امس لكنه استيقظ',
+  ])('is no certain emergency with chest compressions after waking up: "%s"', (message) => {
+    const { urgency, isDoubtful, signs } = assessMessage(message, []);
+    expect(urgency === 'emergency' && !isDoubtful && signs.includes('unconscious')).toBe(false);
+    expect(firstAidFor(message).steps).not.toContain('pressChest');
+  });
+
+  it.each([
+    'Je voudrais plus de connaissance sur le diabète',
+    'my diabetes does not respond to insulin',
+    'mon diabète ne répond pas au traitement',
+    'mon diabète ne répond pas à l’insuline',
+    'a minha diabetes não responde à insulina',
+    'kisukari changu hakitiki dawa',
+  ])('is not what a message about the illness tells: "%s"', (message) => {
+    const { urgency, isDoubtful } = assessMessage(message, []);
+    expect(urgency === 'emergency' && !isDoubtful).toBe(false);
+    expect(firstAidFor(message).steps).not.toContain('pressChest');
+  });
+
+  it('keeps the signs that were found before', () => {
+    const { signs } = assessMessage('my diabetic father does not respond, there is blood in his vomit', []);
+    expect(signs).toEqual(expect.arrayContaining(['diabetes', 'unconscious']));
+  });
+});

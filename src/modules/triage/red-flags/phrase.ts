@@ -1,5 +1,5 @@
 import { addTo } from '../../../shared/groups';
-import { isPunctuation, splitWords } from '../../../shared/words';
+import { COMMA, isPunctuation, splitWords } from '../../../shared/words';
 
 /** The longest gap that `*` stands for, in words. */
 const MAX_GAP = 4;
@@ -52,21 +52,27 @@ export class Phrase {
    * @param words from `splitWords`
    */
   occursAt(words: readonly string[], start: number): boolean {
-    return this.continues(words, start, 0);
+    return this.findEnd(words, start) !== undefined;
   }
 
-  private continues(words: readonly string[], at: number, part: number): boolean {
+  /** Returns the position after the phrase at a word of a message, or undefined if it does not occur there. */
+  findEnd(words: readonly string[], start: number): number | undefined {
+    return this.continue(words, start, 0);
+  }
+
+  private continue(words: readonly string[], at: number, part: number): number | undefined {
     const matcher = this.matchers[part];
-    if (matcher === undefined) return true;
+    if (matcher === undefined) return at;
     const word = words[at];
-    if (word === undefined) return false;
-    if (matcher !== 'gap') return matcher.matches(word) && this.continues(words, at + 1, part + 1);
+    if (word === undefined) return undefined;
+    if (matcher !== 'gap') return matcher.matches(word) ? this.continue(words, at + 1, part + 1) : undefined;
     for (let gap = 0; gap <= MAX_GAP; gap += 1) {
-      if (this.continues(words, at + gap, part + 1)) return true;
+      const end = this.continue(words, at + gap, part + 1);
+      if (end !== undefined) return end;
       const skipped = words[at + gap];
-      if (skipped === undefined || isPunctuation(skipped)) return false;
+      if (skipped === undefined || isPunctuation(skipped)) return undefined;
     }
-    return false;
+    return undefined;
   }
 }
 
@@ -105,6 +111,17 @@ export class PhraseIndex<Value> {
     }
     return found;
   }
+}
+
+/** Returns the words of a message with a comma for each word of a phrase in it. */
+export function maskPhrases(words: readonly string[], phrases: readonly Phrase[]): string[] {
+  const masked = [...words];
+  for (const phrase of phrases)
+    for (const start of words.keys()) {
+      const end = phrase.findEnd(words, start);
+      if (end !== undefined) masked.fill(COMMA, start, end);
+    }
+  return masked;
 }
 
 /** Indexes the phrases of parts of sentences, each of which stands for its part. */

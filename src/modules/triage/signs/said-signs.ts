@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { LOCALES } from '../../../shared/locale';
-import { type PhraseIndex, indexParts } from '../red-flags/phrase';
+import { Phrase, type PhraseIndex, indexParts, maskPhrases } from '../red-flags/phrase';
 import file from './said-parts.json';
 
 /**
  * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high, a person
- * who does not answer; or that it
- * asks what to do if something happens, or how to recognise what nobody has.
+ * who does not answer or has fainted; or that it asks what to do if something happens, or how to recognise what nobody has.
  */
 const RULES = [
   'choking',
@@ -15,6 +14,9 @@ const RULES = [
   'highSugar',
   'unresponsive',
   'unresponsiveWithDiabetes',
+  'fainted',
+  'faintedWithDiabetes',
+  'wokeUp',
   'asksIf',
   'asksInAdvance',
 ] as const;
@@ -26,6 +28,8 @@ const text = z.string().min(1);
 const saidPartsSchema = z.strictObject({
   about: z.array(text),
   parts: z.record(z.string(), z.record(z.enum(LOCALES), z.array(text).min(1))),
+  /** By part, the parts with words that do not count for it. */
+  aside: z.record(text, z.array(text).min(1)),
   rules: z.record(
     z.enum(RULES),
     z.strictObject({ parts: z.array(z.array(text).min(1)).min(1), without: z.array(text) }),
@@ -35,6 +39,7 @@ const saidPartsSchema = z.strictObject({
 interface SaidParts {
   /** In all languages, because people mix them. */
   readonly parts: PhraseIndex<string>;
+  readonly aside: readonly { readonly part: string; readonly others: readonly Phrase[] }[];
   readonly rules: z.output<typeof saidPartsSchema>['rules'];
 }
 
@@ -42,11 +47,30 @@ let loaded: SaidParts | undefined;
 
 function getSaidParts(): SaidParts {
   if (loaded) return loaded;
-  const { parts, rules } = saidPartsSchema.parse(file);
+  const { parts, aside, rules } = saidPartsSchema.parse(file);
   const ofAllLanguages = Object.entries(parts).map(
     ([part, byLanguage]) => [part, Object.values(byLanguage).flat()] as const,
   );
-  return (loaded = { parts: indexParts(Object.fromEntries(ofAllLanguages)), rules });
+  const byPart = Object.fromEntries(ofAllLanguages);
+  return (loaded = {
+    parts: indexParts(byPart),
+    aside: Object.entries(aside).map(([part, others]) => ({
+      part,
+      others: others.flatMap((other) => byPart[other] ?? []).map((phrase) => new Phrase(phrase)),
+    })),
+    rules,
+  });
+}
+
+/** Returns the parts that a message has, each without the words that do not count for it. */
+function findParts(words: readonly string[]): ReadonlySet<string> {
+  const { parts, aside } = getSaidParts();
+  const found = parts.find(words);
+  const isOnlyAside = aside.filter(
+    ({ part, others }) => found.has(part) && !parts.find(maskPhrases(words, others)).has(part),
+  );
+  for (const { part } of isOnlyAside) found.delete(part);
+  return found;
 }
 
 /**
@@ -54,8 +78,8 @@ function getSaidParts(): SaidParts {
  * @param words from `splitWords`, without the signs that the message denies
  */
 export function findMetRules(words: readonly string[]): ReadonlySet<SaidRule> {
-  const { parts, rules } = getSaidParts();
-  const found = parts.find(words);
+  const { rules } = getSaidParts();
+  const found = findParts(words);
   return new Set(
     RULES.filter((rule) => {
       const { parts: lists, without } = rules[rule];

@@ -42,7 +42,7 @@ export function addSaidSigns(
   return DANGER_SIGNS.filter(
     (sign) =>
       signs.includes(sign) ||
-      (sign === 'unconscious' && rules.has('unresponsive')) ||
+      (sign === 'unconscious' && (rules.has('unresponsive') || rules.has('fainted'))) ||
       (sign === 'choking' && isChoking) ||
       (sign === 'poisoning' && isPoisoned),
   );
