@@ -87,22 +87,24 @@ function getOpenings(): PhraseMatcher {
 
 let factWords: ReadonlySet<string> | undefined;
 
-/** Whether a word is part of a phrase in any language, and so not a misspelt term: "injection" is no "infection". */
-export function isFactWord(word: string): boolean {
-  factWords ??= new Set(
+function getFactWords(): ReadonlySet<string> {
+  return (factWords ??= new Set(
     FACTS.flatMap(({ phrases }) => Object.values(phrases).flat()).flatMap(
       (phrase) => foldText(phrase).match(/(?<![\p{L}\p{N}~])[\p{L}\p{N}]+(?![\p{L}\p{N}~])/gu) ?? [],
     ),
-  );
-  return factWords.has(word);
+  ));
+}
+
+/** Whether a word is part of a phrase in any language, and so not a misspelt term: "injection" is no "infection". */
+export function isFactWord(word: string): boolean {
+  return getFactWords().has(word);
 }
 
 let spelling: SpellingIndex | undefined;
 
 /** Returns the words of a message, the long ones as the phrases of facts spell them. */
 export function spellAsFacts(message: string): string[] {
-  if (factWords === undefined) isFactWord('');
-  spelling ??= new SpellingIndex(factWords ?? []);
+  spelling ??= new SpellingIndex(getFactWords());
   return spelling.correct(splitWords(message));
 }
 

@@ -19,12 +19,14 @@ const words = z
   .record(z.enum(LOCALES), z.string().min(1))
   .transform((byLanguage) => new Set(foldText(Object.values(byLanguage).join(' ')).split(' ')));
 
-const { starts, back, risks, tried, actions, usual } = z
+const { starts, back, risks, illnesses, having, tried, actions, usual } = z
   .strictObject({
     about: z.array(z.string()),
     starts: lists,
     back: lists,
     risks: words,
+    illnesses: words,
+    having: words,
     tried: lists,
     actions: words,
     usual: words,
@@ -68,9 +70,22 @@ export function saysTried(message: string): boolean {
   return TRIED.some((phrase) => found.has(phrase));
 }
 
-/** Returns whether a message names a group of persons or a symptom, by which the previous question becomes another one. */
+/** So many words before an illness say that somebody has it: "if I have high blood pressure". */
+const WORDS_OF_HAVING = 3;
+
+/**
+ * Returns the words of a message that name a group of persons, a symptom or an illness of somebody, by which the previous question
+ * becomes another one: "and if I have asthma?", and not "and what is asthma?".
+ */
+function findRisks(message: string): ReadonlySet<string> {
+  const said = splitWords(message);
+  const hasIt = (at: number): boolean =>
+    said.slice(Math.max(0, at - WORDS_OF_HAVING), at).some((word) => hasForm(having, word));
+  return new Set(said.filter((word, at) => hasForm(risks, word) || (hasForm(illnesses, word) && hasIt(at))));
+}
+
 function addsRisk(message: string): boolean {
-  return splitWords(message).some((word) => hasForm(risks, word));
+  return findRisks(message).size > 0;
 }
 
 /** Returns whether a message that continues another one is no less urgent: it adds a risk, or nothing has helped. */
@@ -90,8 +105,11 @@ export function isFollowUp(message: string, likely: readonly Locale[]): boolean 
   const isJoined = STARTS.some((start) => sentence.startsWith(`${start} `));
   const found = getMatcher().find(said);
   const refers = isJoined || found.size > 0;
+  const known = findRisks(message);
+  // "And what is asthma?" asks something else.
+  if (said.some((word) => hasForm(illnesses, word) && !known.has(word))) return false;
   const isNew = (word: string): boolean =>
-    ![risks, actions, usual].some((list) => hasForm(list, word)) && !isEverydayWord(word);
+    !known.has(word) && ![actions, usual].some((list) => hasForm(list, word)) && !isEverydayWord(word);
   if (said.some((word) => loadLanguageWords().catalogue.has(word) && isNew(word))) return false;
   const added = unexplainedWords(message, new Set(), MIN_WORD_LENGTH).filter(isNew);
   // A symptom alone is a complaint: "I have a fever".
@@ -152,18 +170,30 @@ function findPreviousFacts(continued: readonly string[], likely: readonly Locale
 }
 
 const MAX_CHOICE_WORDS = 6;
-const FIRST = /\b(?:first|premi|primeir|kwanza)|الاول|الاولي/u;
-const SECOND = /\b(?:second|deuxi|segund|pili)|الثان/u;
+const FIRST = matchChoice('first|premiere?|primeir[oa]|kwanza', 'الاولي?');
+const SECOND = matchChoice('second|deuxieme|segund[oa]|pili', 'الثاني|الثانيه');
+
+/** Matches a choice at the end of an answer: "the first one", "second please". Arabic has the article in the word. */
+function matchChoice(ordinals: string, arabic: string): RegExp {
+  const articles = 'the|le|la|o|a|ya|cha|wa';
+  const chosen = `(?:^(?:.* )?(?:${articles}) |^)(?:${ordinals})|(?:^| )(?:${ordinals}) one|(?:^| )(?:${arabic})`;
+  return new RegExp(
+    `(?:${chosen})(?: (?:one|option|please|pls|svp|merci|por favor|tafadhali|من فضلك))*$`,
+    'u',
+  );
+}
 
 /** Returns the fact that an answer to "do you want to know about … or about …?" chooses. */
 function findChosen([first, second]: readonly Fact[], answer: string): Fact | undefined {
-  const folded = foldText(answer);
-  if (splitWords(answer).length > MAX_CHOICE_WORDS) return undefined;
-  if (FIRST.test(folded)) return first;
-  if (SECOND.test(folded)) return second;
-  const said = startsOf(splitWords(answer).filter((word) => word.length > MIN_WORD_LENGTH));
+  const said = splitWords(answer).filter((word) => !isPunctuation(word));
+  if (said.length > MAX_CHOICE_WORDS) return undefined;
+  const choice = isQuestion(answer) ? '' : said.join(' ');
+  if (FIRST.test(choice)) return first;
+  if (SECOND.test(choice)) return second;
+  const ofAnswer = startsOf(said.filter((word) => word.length > MIN_WORD_LENGTH));
   const named = [first, second].filter(
-    (fact) => fact !== undefined && [...startsOf(Object.values(fact.names))].some((start) => said.has(start)),
+    (fact) =>
+      fact !== undefined && [...startsOf(Object.values(fact.names))].some((start) => ofAnswer.has(start)),
   );
   return named.length === 1 ? named[0] : undefined;
 }

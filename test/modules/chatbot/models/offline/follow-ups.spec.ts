@@ -1,5 +1,5 @@
 import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
-import { isFollowUp } from '../../../../../src/modules/chatbot/models/offline/follow-ups';
+import { findFollowedFacts, isFollowUp } from '../../../../../src/modules/chatbot/models/offline/follow-ups';
 import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline/texts';
 import type { Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
@@ -60,9 +60,56 @@ describe('a message that continues the previous one', () => {
     ['ar', 'ما هو السكري؟'],
     ['ar', 'عندي ألم في الأسنان'],
     ['en', 'and how do i repair my car engine'],
+    ['en', 'and what is asthma?'],
+    ['fr', 'et l’asthme c’est quoi ?'],
+    ['pt', 'e o que é a asma?'],
+    ['sw', 'na pumu ni nini?'],
+    ['ar', 'وما هو الربو؟'],
   ])('is none with a subject of its own, in %s: %s', async (language, message) => {
     expect(isFollowUp(message, [language])).toBe(false);
     const reply = await scenario.reply([COUGH[language], message], { language });
     expect(reply).not.toContain(textOf('shortCough', language));
+  });
+});
+
+describe('an illness in a message that continues the previous one', () => {
+  it.each<[Locale, string]>([
+    ['en', 'and if i have asthma?'],
+    ['en', 'and for people with diabetes?'],
+    ['fr', 'et si j’ai le diabète ?'],
+    ['pt', 'e se eu tiver asma?'],
+    ['sw', 'na kama nina pumu?'],
+    ['ar', 'واذا عندي ربو؟'],
+  ])('is a risk if the person has it, in %s: %s', (language, message) => {
+    expect(isFollowUp(message, [language])).toBe(true);
+  });
+});
+
+describe('an answer to an offer of two facts', () => {
+  const OFFERED = 'what helps against cough? what helps against heartburn? what about constipation?';
+  const chosenBy = (answer: string) => findFollowedFacts([OFFERED, answer], ['en']).map(({ id }) => id);
+
+  it.each([
+    ['the first one', 'shortCough'],
+    ['yes, the first', 'shortCough'],
+    ['ya kwanza', 'shortCough'],
+    ['الأول', 'shortCough'],
+    ['second', 'constipation'],
+    ['the second one please', 'constipation'],
+    ['la deuxième', 'constipation'],
+    ['o segundo', 'constipation'],
+    ['ya pili', 'constipation'],
+  ])('chooses one: "%s"', (answer, id) => {
+    expect(chosenBy(answer)).toEqual([id]);
+  });
+
+  it.each([
+    'pilipili',
+    'what do I do first?',
+    'wait 30 seconds',
+    'the first day of my period',
+    'nile kwanza',
+  ])('chooses none with other words: "%s"', (answer) => {
+    expect(chosenBy(answer)).toEqual([]);
   });
 });
