@@ -10,6 +10,7 @@ import { Session } from '../../src/modules/auth/sessions/session.entity';
 import { readDatabaseSettings } from '../../src/platform/config/environment';
 import { migrationOptions } from '../../src/platform/database/data-source';
 import { type TestDatabase, createDatabase } from '../support/database';
+import { DATABASE_DEADLINES } from '../support/environment';
 
 describe('the changes that migration:generate finds', () => {
   let database: TestDatabase;
@@ -26,7 +27,7 @@ describe('the changes that migration:generate finds', () => {
   });
 
   const connect = () => {
-    const options = migrationOptions(readDatabaseSettings(database.settings));
+    const options = migrationOptions(readDatabaseSettings({ ...DATABASE_DEADLINES, ...database.settings }));
     return new DataSource({ ...options, entities: listEntities() }).initialize();
   };
 

@@ -16,6 +16,7 @@ import { runCheckCounts } from '../../modules/consultations/counts/count-check';
 import { Program, shellEnvironment } from '../../stack/program';
 import { type TestDatabase, createDatabase } from '../../support/database';
 import { typeScriptCommand } from '../../support/typescript-command';
+import { DATABASE_DEADLINES } from '../../support/environment';
 import { ALL_CASES, ALL_UNITS } from '../../support/daily-counts';
 
 export type Kind = 'consultations' | 'sales';
@@ -39,7 +40,7 @@ export class ImportRun {
 
   async begin(): Promise<void> {
     const testDatabase = await createDatabase();
-    const settings = readDatabaseSettings(testDatabase.settings);
+    const settings = readDatabaseSettings({ ...DATABASE_DEADLINES, ...testDatabase.settings });
     const database = await new DataSource(migrationOptions(settings)).initialize();
     this.begun = { folder: await mkdtemp(join(tmpdir(), 'imports-')), database, testDatabase };
   }
