@@ -44,15 +44,14 @@ const isInstalled = (() => {
     );
     return waits.filter((seconds) => seconds === undefined).length;
   };
-  const untilShared = () =>
-    until('Redis counts', async () => (await countAdmitted(newLimits())) === LIMIT, { within: 10_000 });
+  /** On a busy machine, an answer of Redis may be late, and each process counts for itself until the next one. */
+  const untilShared = () => until('Redis counts', async () => (await countAdmitted(newLimits())) === LIMIT);
 
   beforeAll(async () => {
     port = await findFreePort('127.0.0.1');
     startRedis();
     const environment = testEnvironment({ REDIS_URL: `redis://127.0.0.1:${port}` });
     processes = [await RateLimits.create(environment), await RateLimits.create(environment)];
-    await untilShared();
   });
 
   afterAll(async () => {
@@ -61,7 +60,7 @@ const isInstalled = (() => {
   });
 
   it('count for all processes', async () => {
-    expect(await countAdmitted(newLimits())).toBe(LIMIT);
+    await untilShared();
   });
 
   it('count in each process while Redis is down, and for all again after its return', async () => {
