@@ -73,6 +73,11 @@ export class AdmissionService {
     }
   }
 
+  /** Waits for the next turn of the sender, whose reading would otherwise make others wait. @throws TooBusyException */
+  async takeTurn({ sender }: Question): Promise<void> {
+    await this.turns.takeForMessage(sender);
+  }
+
   private async emergencyOverLimit(
     question: Question,
     refusal: TooManyRequestsException,

@@ -166,9 +166,11 @@ export class SendMessageService implements OnApplicationShutdown {
    * today, and for a risk that is added to an earlier message for today.
    */
   private async raise(
-    { message, sender }: Question,
+    question: Question,
     { earlier, language }: { readonly earlier: readonly string[]; readonly language: Locale },
   ): Promise<Urgency> {
+    const { message, sender } = question;
+    await this.admission.takeTurn(question);
     if (tellsExposure(message, [language])) return 'today';
     const continued = mayKeepUrgency(message) ? findContinued([...earlier, message], [language]) : [];
     for (const [index, one] of continued.entries()) {
