@@ -1,4 +1,5 @@
 import { loadLanguageWords } from '../../language/detect-language';
+import { editDistance } from '../../../../shared/edit-distance';
 import { addTo } from '../../../../shared/groups';
 import { isCommonWord } from './common-words';
 import { isMedicineName } from './questions';
@@ -39,7 +40,7 @@ export class SpellingIndex {
     const close = new Set(
       partsOf(word)
         .flatMap((part) => this.byPart.get(part) ?? [])
-        .filter((known) => known.startsWith(word.charAt(0)) && isOneApart(word, known)),
+        .filter((known) => known.startsWith(word.charAt(0)) && editDistance(word, known) === 1),
     );
     const doubled = [...close].filter((known) => withoutDoubles(known) === withoutDoubles(word));
     const [only, ...others] = doubled.length > 0 ? doubled : close;
@@ -61,17 +62,4 @@ function withoutDoubles(word: string): string {
 function partsOf(word: string): string[] {
   const without = Array.from(word, (_letter, at) => word.slice(0, at) + word.slice(at + 1));
   return [...new Set([word, ...without])];
-}
-
-/** Returns whether words that share a part differ by one letter, or by two that are swapped. */
-function isOneApart(word: string, known: string): boolean {
-  if (word.length !== known.length) return true;
-  const different = Array.from(word, (letter, at) => (letter === known.charAt(at) ? [] : [at])).flat();
-  const [first = 0, second = 0] = different;
-  const isSwapped =
-    different.length === 2 &&
-    second === first + 1 &&
-    word.charAt(first) === known.charAt(second) &&
-    word.charAt(second) === known.charAt(first);
-  return different.length === 1 || isSwapped;
 }
