@@ -17,6 +17,9 @@ import type { Context, DangerSign } from './signs/danger-sign';
 import { addSignsOfPersons } from './signs/signs-of-persons';
 import { type Verdict, joinUrgencies, seesEmergency } from './verdict';
 
+/** A short message is read in one turn: most of its steps take less than a tenth of a millisecond, and a turn may be waited for. */
+const MS_PER_TURN = 0.5;
+
 /** An emergency, with first-aid advice. */
 export interface Emergency extends Assessment {
   /** Plain text in the language of the message: whom to call, and steps of first aid. */
@@ -94,8 +97,11 @@ export class TriageService {
     for (;;) {
       const turn = this.turns.takeForMessage(sender);
       if (turn) await turn;
-      const { done, value } = steps.next();
-      if (done) return value;
+      const endsAt = performance.now() + MS_PER_TURN;
+      do {
+        const { done, value } = steps.next();
+        if (done) return value;
+      } while (performance.now() < endsAt);
     }
   }
 
