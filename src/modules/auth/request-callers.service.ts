@@ -14,6 +14,7 @@ import type { Environment } from '../../platform/config/environment';
 import { CallerAddresses } from '../../platform/http/address';
 import { currentRequest } from '../../platform/http/current-request';
 import { FairTurns } from '../../platform/limits/fair-turns';
+import type { WorkOwner } from '../../platform/limits/work-owner';
 import { LoggedAccountService } from './accounts/logged-account.service';
 import { BrowserSessionsService } from './sessions/browser-sessions.service';
 import { hashOf } from './sessions/secret';
@@ -47,13 +48,17 @@ export class RequestCallersService implements CallerResolver {
     const secret = token ?? session;
     if (secret === undefined) return null;
     const key = keyOf(token === undefined ? 'session' : 'token', secret);
-    if (!this.known.get(key)) await this.takeTurnOfNetwork();
+    if (!this.known.get(key)) await this.waitFor((network) => this.turns.takeForCheck(network));
     const check =
       token === undefined
         ? this.sessions.findCaller(secret, exchange)
         : this.tokens.authenticate(token, exchange);
-    const caller = await check.catch((error: unknown) => {
-      if (isRefusal(error)) this.known.delete(key);
+    const caller = await check.catch(async (error: unknown) => {
+      if (isRefusal(error)) {
+        this.known.delete(key);
+        // The response takes longer than the check: those that were checked at once are not refused at once.
+        await this.waitFor((network) => this.turns.takeForRefusal(network));
+      }
       throw error;
     });
     this.known.set(key, true);
@@ -66,13 +71,13 @@ export class RequestCallersService implements CallerResolver {
   }
 
   /**
-   * A check takes as long as a call, and anybody can send credentials that are then refused.
+   * Waits for a turn of the caller's network: a check takes as long as a call, and anybody can send credentials that are refused.
    * @throws RequestTimeoutException if the client disconnected during the wait
    */
-  private async takeTurnOfNetwork(): Promise<void> {
+  private async waitFor(take: (network: WorkOwner) => Promise<void> | undefined): Promise<void> {
     const request = currentRequest();
     if (!request) return;
-    await this.turns.takeForCheck({ accountId: null, address: this.addresses.of(request) });
+    await take({ accountId: null, address: this.addresses.of(request) });
     if (request.socket.destroyed) throw new RequestTimeoutException('the client disconnected');
   }
 }
