@@ -3,7 +3,7 @@ import { chatbotContract } from './chatbot.contract';
 import { ChatbotModule } from './chatbot.module';
 import { Conversation } from './messages/conversation.entity';
 import { Message } from './messages/message.entity';
-import { Topic, TopicTerm, TopicText, TopicWord } from './models/offline/topic.entity';
+import { Topic, TopicTerm, TopicText, TopicWord } from './topics/topic.entity';
 import { DeletedReplyCount } from './ratings/deleted-reply-count.entity';
 import { MessageRating } from './ratings/message-rating.entity';
 

@@ -7,8 +7,8 @@ import { ExpiredConversations } from './conversations/expired-conversations';
 import { MessageLimitsService } from './limits/message-limits.service';
 import { chatModelProvider } from './models/chat-model.provider';
 import { OfflineChatModel } from './models/offline/offline-chat-model';
-import { TermIndex } from './models/offline/term-index';
-import { TopicCatalogue } from './models/offline/topic-catalogue';
+import { TermIndex } from './topics/term-index';
+import { TopicCatalogue } from './topics/topic-catalogue';
 import { RatingsService } from './ratings/ratings.service';
 import { LiveRepliesService } from './replies/live-replies.service';
 import { RemoteRepliesService } from './replies/remote-replies.service';
@@ -17,6 +17,7 @@ import { ReplyStore } from './replies/reply.store';
 import { AdmissionService } from './sending/admission.service';
 import { EmergencyFallbackService } from './sending/emergency-fallback.service';
 import { RefusedMessagesService } from './sending/refused-messages.service';
+import { ReplyCompositionService } from './sending/reply-composition.service';
 import { ReplyGenerationService } from './sending/reply-generation.service';
 import { ReplyWritingService } from './sending/reply-writing.service';
 import { SendMessageService } from './sending/send-message.service';
@@ -36,6 +37,7 @@ import { SendMessageService } from './sending/send-message.service';
     RatingsService,
     RefusedMessagesService,
     RemoteRepliesService,
+    ReplyCompositionService,
     ReplyGenerationService,
     ReplyReadingService,
     ReplyStore,

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadLanguageWords } from './language/detect-language';
-import { compileExposures } from './models/offline/exposures';
-import { compileFacts } from './models/offline/facts';
-import { compileFollowUps } from './models/offline/follow-ups';
-import { compileIntents } from './models/offline/intents';
-import { compileLimits } from './models/offline/limits';
-import { compileQuestions } from './models/offline/questions';
+import { compileExposures } from './facts/exposures';
+import { compileFacts } from './facts/facts';
+import { compileFollowUps } from './facts/follow-ups';
+import { compileIntents } from './questions/intents';
+import { compileLimits } from './facts/limits';
+import { compileQuestions } from './questions/questions';
 import { getAfricanNumbers } from './redaction/african-numbers';
 
 /**

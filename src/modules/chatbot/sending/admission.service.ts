@@ -56,12 +56,12 @@ export class AdmissionService {
     } catch (error) {
       if (!(error instanceof TooManyRequestsException)) throw error;
       const findEmergency = () => this.emergencyOverLimit(question, error);
-      return { emergency: await this.readInTurn(question, findEmergency), release: () => undefined };
+      return { emergency: await this.readOrRefuse(question, findEmergency), release: () => undefined };
     }
   }
 
-  /** Runs the reading of a message. Its refusal begins with what to do in an emergency. */
-  async readInTurn<Result>({ sender }: Question, read: () => Promise<Result>): Promise<Result> {
+  /** Runs the reading of a message, which takes turns itself. Its refusal begins with what to do in an emergency. */
+  async readOrRefuse<Result>({ sender }: Question, read: () => Promise<Result>): Promise<Result> {
     try {
       return await read();
     } catch (error) {

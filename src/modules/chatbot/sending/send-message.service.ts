@@ -10,22 +10,17 @@ import { LoginRequiredException } from '../../../platform/access/access-refusals
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable-error';
 import { DatabaseUnavailableException } from '../../../platform/database/database-unavailable.exception';
 import type { OutputOf } from '../../../platform/contract/implementation-types';
-import { LOCALES, type Locale } from '../../../shared/locale';
-import type { Urgency } from '../../../shared/urgency';
-import { type Emergency, TriageService } from '../../triage';
+import type { Emergency } from '../../triage';
 import type { chatbotContract } from '../chatbot.contract';
-import { isForeignLanguage } from '../language/foreign-language';
-import { replyLanguage } from '../language/reply-language';
 import { NO_SUCH_CONVERSATION, formatGenerationError } from '../refusal-texts';
 import { LiveRepliesService } from '../replies/live-replies.service';
 import { LiveReply } from '../replies/live-reply';
-import { type OpenReply, type QuestionInContext, ReplyStore } from '../replies/reply.store';
-import { tellsExposure } from '../models/offline/exposures';
-import { findContinued, mayKeepUrgency } from '../models/offline/follow-ups';
+import { ReplyStore } from '../replies/reply.store';
 import { AdmissionService } from './admission.service';
-import { ComposedReply } from './composed-reply';
+import type { ComposedReply } from './composed-reply';
 import { EmergencyFallbackService } from './emergency-fallback.service';
-import type { Question, TriagedQuestion } from './question';
+import type { Question } from './question';
+import { ReplyCompositionService } from './reply-composition.service';
 import { type ReplyOutcome, ReplyWritingService } from './reply-writing.service';
 
 type Contract = typeof chatbotContract;
@@ -48,7 +43,7 @@ export class SendMessageService implements OnApplicationShutdown {
   constructor(
     private readonly admission: AdmissionService,
     private readonly store: ReplyStore,
-    private readonly triage: TriageService,
+    private readonly composition: ReplyCompositionService,
     private readonly writing: ReplyWritingService,
     private readonly liveReplies: LiveRepliesService,
     private readonly fallback: EmergencyFallbackService,
@@ -60,8 +55,8 @@ export class SendMessageService implements OnApplicationShutdown {
   }
 
   /**
-   * Answers a message. The reply is stored also if the caller disconnects, but not while the message waits to be read. A message that describes an emergency gets its
-   * advice even if nothing can be stored; the ids in the result then exist nowhere else.
+   * Answers a message. The reply is stored also if the caller disconnects, but not while the message waits to be read. A message
+   * that describes an emergency gets its advice even if nothing can be stored; the ids in the result then exist nowhere else.
    * @throws NotFoundException if the caller has no such conversation
    * @throws LoginRequiredException if the caller's account was erased meanwhile
    * @throws TooManyRequestsException if a limit is reached, and the message describes no emergency
@@ -85,7 +80,8 @@ export class SendMessageService implements OnApplicationShutdown {
   }
 
   /**
-   * Begins the reply to a message and returns its urgency so far and its language; the reply is generated whether or not it has readers.
+   * Begins the reply to a message and returns its urgency so far and its language; the reply is generated whether or not it has
+   * readers.
    * @throws as `send`, if the reply cannot be begun
    */
   async start(question: Question): Promise<OutputOf<Contract['startReply']>> {
@@ -123,71 +119,13 @@ export class SendMessageService implements OnApplicationShutdown {
     if (!reply && conversationId === null) throw new LoginRequiredException('expired');
     if (!reply) throw new NotFoundException(NO_SUCH_CONVERSATION);
     const live = new LiveReply();
-    const composed = this.triageQuestion(question, reply, emergency).then(
-      (triaged) => new ComposedReply(triaged, live, this.triage),
-    );
+    const composed = this.composition.compose(question, reply, { known: emergency, live });
     const request = { question, composed, isAdviceOnly: emergency !== undefined };
     const outcome = this.writing.write(reply, request, live).finally(release);
     this.liveReplies.add(reply.messageId, live, outcome);
     this.pending.add(outcome);
     void outcome.finally(() => this.pending.delete(outcome));
     return { ...reply, live, composed, outcome };
-  }
-
-  /** @param known the emergency, if the message was triaged before it was admitted */
-  private async triageQuestion(
-    question: Question,
-    reply: OpenReply,
-    known: Emergency | undefined,
-  ): Promise<TriagedQuestion> {
-    const { message, sender, country } = question;
-    const { turns, isAfterEmergency } = await this.contextOf(reply, message);
-    if (isForeignLanguage(message)) {
-      // The notice begins with whom to call, which replaces the reminder.
-      const notice = { urgency: 'routine', isAfterEmergency: false, language: LOCALES[0] } as const;
-      return { turns, country, emergency: undefined, contexts: new Set(), isForeign: true, ...notice };
-    }
-    const earlier = turns.slice(0, -1).flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-    const triaged = known
-      ? { urgency: known.urgency, emergency: known, contexts: known.contexts }
-      : await this.admission.readInTurn(question, () =>
-          this.triage.assess(message, { earlier, country, sender }),
-        );
-    const language =
-      triaged.emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier });
-    const raised = () => this.raise(question, { earlier, language });
-    const urgency =
-      triaged.urgency === 'routine' ? await this.admission.readInTurn(question, raised) : triaged.urgency;
-    return { ...triaged, urgency, turns, country, isForeign: false, isAfterEmergency, language };
-  }
-
-  /**
-   * Returns the urgency of a message that triage alone takes for routine: today for an exposure, to which the reply says to go
-   * today, and for a risk that is added to an earlier message for today.
-   */
-  private async raise(
-    question: Question,
-    { earlier, language }: { readonly earlier: readonly string[]; readonly language: Locale },
-  ): Promise<Urgency> {
-    const { message, sender } = question;
-    await this.admission.takeTurn(question);
-    if (tellsExposure(message, [language])) return 'today';
-    const continued = mayKeepUrgency(message) ? findContinued([...earlier, message], [language]) : [];
-    for (const [index, one] of continued.entries()) {
-      const before = earlier.slice(0, earlier.length - continued.length + index);
-      const urgency = await this.triage.readUrgency(one, { earlier: before, sender });
-      if (urgency !== 'routine' || tellsExposure(one, [language])) return 'today';
-    }
-    return 'routine';
-  }
-
-  private async contextOf(reply: OpenReply, message: string): Promise<QuestionInContext> {
-    try {
-      return await this.store.findContext(reply, message);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'a message is answered without those before it');
-      return { turns: [{ role: 'user', content: message }], isAfterEmergency: false };
-    }
   }
 
   /** Answers an emergency that could not be stored. @throws the failure if the message describes none, or the call is refused */

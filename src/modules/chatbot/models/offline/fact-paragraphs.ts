@@ -1,14 +1,15 @@
 import type { Locale } from '../../../../shared/locale';
-import { findUncoveredWords, isClear } from './doubt';
-import { type Fact, answer } from './facts';
-import type { Intent } from './intents';
-import type { Limit } from './limits';
+import { findUncoveredWords, isClear } from '../../facts/uncovered-words';
+import { type Fact, answer } from '../../facts/facts';
+import type { Intent } from '../../questions/intents';
+import type { Limit } from '../../facts/limits';
 import { findUncoveredGroups } from './person-groups';
-import type { Reading } from './readings';
+import type { Reading } from '../../facts/readings';
 import { type ReplySentences, cut } from './reply-sentences';
-import type { QuestionKind, Sentence } from './texts';
-import type { Gap, Gaps } from './unanswered';
-import { asWritten, startsOf, unexplainedWords } from './understanding';
+import type { QuestionKind } from '../../questions/question-kinds';
+import type { Sentence } from './sentences';
+import type { Gap, Gaps } from '../../facts/unanswered';
+import { asWritten, startsOf, unexplainedWords } from '../../questions/understanding';
 
 type Questions = ReadonlySet<QuestionKind>;
 

@@ -2,21 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { Locale } from '../../../../shared/locale';
 import { detectLanguage } from '../../language/detect-language';
 import { ChatModel, ModelUnavailableError, type ReplyChunks, type ReplyRequest } from '../chat-model';
-import { hasUnknownWords } from './doubt';
-import { findAskedFacts } from './asked-facts';
-import { mayBeDanger } from './dangers';
-import { type Fact, getFact, matchLength } from './facts';
-import { findFollowedFacts, isFollowUp, saysTried } from './follow-ups';
-import { type Intent, findIntents } from './intents';
-import type { FoundLimit, Limit } from './limits';
-import { NEGATIONS, findQuestions } from './questions';
-import { type Reading, findReading } from './readings';
+import { hasUnknownWords } from '../../facts/uncovered-words';
+import { findAskedFacts } from '../../facts/asked-facts';
+import { mayBeDanger } from '../../questions/dangers';
+import { type Fact, getFact, matchLength } from '../../facts/facts';
+import { findFollowedFacts, isFollowUp, saysTried } from '../../facts/follow-ups';
+import { type Intent, findIntents } from '../../questions/intents';
+import type { FoundLimit, Limit } from '../../facts/limits';
+import { NEGATIONS, findQuestions } from '../../questions/questions';
+import { type Reading, findReading } from '../../facts/readings';
 import { ReplyComposer } from './reply-composer';
-import { type SearchWords, searchWords } from './search-words';
-import { GENERAL_PRACTICE, type Subject, findSubject, hasTopic, isOnlyPatientGroup } from './subject';
-import type { QuestionKind } from './texts';
-import { TopicCatalogue } from './topic-catalogue';
-import { findAskedLimits, findGaps } from './unanswered';
+import { type SearchWords, searchWords } from '../../topics/search-words';
+import {
+  GENERAL_PRACTICE,
+  type Subject,
+  findSubject,
+  hasTopic,
+  isOnlyPatientGroup,
+} from '../../topics/subject';
+import type { QuestionKind } from '../../questions/question-kinds';
+import { TopicCatalogue } from '../../topics/topic-catalogue';
+import { findAskedLimits, findGaps } from '../../facts/unanswered';
 
 /** Raise it if replies change. */
 const VERSION = 'offline-15';

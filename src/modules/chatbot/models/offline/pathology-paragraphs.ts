@@ -1,14 +1,20 @@
 import { LOCALES } from '../../../../shared/locale';
-import { findDoubt, findOpenIntents } from './doubt';
+import { findDoubt, findOpenIntents } from './topic-doubt';
 import { GAP_SENTENCES } from './fact-paragraphs';
-import type { Intent } from './intents';
+import type { Intent } from '../../questions/intents';
 import { namesGroup } from './person-groups';
-import { findQuestions } from './questions';
+import { findQuestions } from '../../questions/questions';
 import { type ReplySentences, nameAndAbout } from './reply-sentences';
-import { OBSTETRICS, PAEDIATRICS, type Subject } from './subject';
-import type { QuestionKind } from './texts';
-import type { TopicTexts } from './topic-catalogue';
-import { hasNameIn, isQuestion, splitQuestions, startsOf, unexplainedWords } from './understanding';
+import { OBSTETRICS, PAEDIATRICS, type Subject } from '../../topics/subject';
+import type { QuestionKind } from '../../questions/question-kinds';
+import type { TopicTexts } from '../../topics/topic-catalogue';
+import {
+  hasNameIn,
+  isQuestion,
+  splitQuestions,
+  startsOf,
+  unexplainedWords,
+} from '../../questions/understanding';
 
 const HYPERTENSION = 'pathology/hypertension';
 /** What a text on prevention does not say. */

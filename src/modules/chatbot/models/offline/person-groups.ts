@@ -1,5 +1,5 @@
 import { foldText } from '../../../../shared/words';
-import type { Sentence } from './texts';
+import type { Sentence } from './sentences';
 
 type GroupSentence = Extract<Sentence, `notFor${string}`>;
 

@@ -1,13 +1,13 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
 import { detectLanguage } from '../../language/detect-language';
-import { hasNoAnswer } from './doubt';
+import { hasNoAnswer } from './topic-doubt';
 import { describeFacts, describeGap } from './fact-paragraphs';
-import { type Fact, getFact } from './facts';
-import type { Intent } from './intents';
-import type { Limit } from './limits';
+import { type Fact, getFact } from '../../facts/facts';
+import type { Intent } from '../../questions/intents';
+import type { Limit } from '../../facts/limits';
 import { describePathology } from './pathology-paragraphs';
-import type { Reading } from './readings';
+import type { Reading } from '../../facts/readings';
 import { EMERGENCY_MEDICINE, ReplySentences, nameAndAbout, namesLaterTime } from './reply-sentences';
 import {
   GENERAL_PRACTICE,
@@ -16,11 +16,18 @@ import {
   type Subject,
   hasTopic,
   isOnlyPatientGroup,
-} from './subject';
-import type { QuestionKind, Sentence } from './texts';
-import type { TopicCatalogue, TopicTexts } from './topic-catalogue';
-import type { Gaps } from './unanswered';
-import { asWritten, asksYesOrNo, isQuestion, startsOf, unexplainedWords } from './understanding';
+} from '../../topics/subject';
+import type { QuestionKind } from '../../questions/question-kinds';
+import type { Sentence } from './sentences';
+import type { TopicCatalogue, TopicTexts } from '../../topics/topic-catalogue';
+import type { Gaps } from '../../facts/unanswered';
+import {
+  asWritten,
+  asksYesOrNo,
+  isQuestion,
+  startsOf,
+  unexplainedWords,
+} from '../../questions/understanding';
 
 const CARDIOLOGY = 'specialty/cardiology';
 /** Specialties whose work is prevention. */

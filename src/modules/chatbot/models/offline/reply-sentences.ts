@@ -1,8 +1,9 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
-import { GENERAL_PRACTICE } from './subject';
-import { type QuestionKind, type Sentence, formatSentence } from './texts';
-import type { TopicTexts } from './topic-catalogue';
+import { GENERAL_PRACTICE } from '../../topics/subject';
+import type { QuestionKind } from '../../questions/question-kinds';
+import { type Sentence, formatSentence } from './sentences';
+import type { TopicTexts } from '../../topics/topic-catalogue';
 
 export const EMERGENCY_MEDICINE = 'specialty/emergency-medicine';
 

@@ -1,5 +1,5 @@
-import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
-import { LIMITS } from '../../../../../src/modules/chatbot/models/offline/limits';
+import { getFact } from '../../../../../src/modules/chatbot/facts/facts';
+import { LIMITS } from '../../../../../src/modules/chatbot/facts/limits';
 import type { Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 

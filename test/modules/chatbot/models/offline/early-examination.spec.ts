@@ -1,4 +1,4 @@
-import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
+import { getFact } from '../../../../../src/modules/chatbot/facts/facts';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 

@@ -1,9 +1,9 @@
-import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline/texts';
+import { SENTENCES } from '../../../../../src/modules/chatbot/models/offline/sentences';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
 const scenario = new OfflineScenario();
-const { sentences } = OFFLINE_TEXTS.en;
+const sentences = SENTENCES.en;
 
 describe('the first sentence of a fact', () => {
   it.each<[Locale, string, string]>([
@@ -50,7 +50,7 @@ describe('the first sentence of a fact', () => {
 });
 
 describe.each(LOCALES)('in %s the health centre', (language) => {
-  const { referral } = OFFLINE_TEXTS[language].sentences;
+  const { referral } = SENTENCES[language];
 
   it('is named before the specialty of a fact', async () => {
     const reply = await scenario.reply('my bp tablets', { language });
@@ -78,7 +78,7 @@ describe('the reply', () => {
     ['pt', 'tenho dor de ouvido, é perigoso'],
     ['fr', 'j’ai mal aux dents, est-ce dangereux'],
   ])('is no list of illnesses for a complaint in %s: %s', async (language, message) => {
-    const [start = ''] = OFFLINE_TEXTS[language].sentences.examples.split('{names}');
+    const [start = ''] = SENTENCES[language].examples.split('{names}');
     expect(await scenario.reply(message, { language })).not.toContain(start);
   });
 

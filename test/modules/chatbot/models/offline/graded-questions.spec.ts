@@ -1,6 +1,6 @@
-import { findAskedFacts } from '../../../../../src/modules/chatbot/models/offline/asked-facts';
-import { findIntents } from '../../../../../src/modules/chatbot/models/offline/intents';
-import { findAskedLimits } from '../../../../../src/modules/chatbot/models/offline/unanswered';
+import { findAskedFacts } from '../../../../../src/modules/chatbot/facts/asked-facts';
+import { findIntents } from '../../../../../src/modules/chatbot/questions/intents';
+import { findAskedLimits } from '../../../../../src/modules/chatbot/facts/unanswered';
 import { namesGroup } from '../../../../../src/modules/chatbot/models/offline/person-groups';
 import type { Locale } from '../../../../../src/shared/locale';
 

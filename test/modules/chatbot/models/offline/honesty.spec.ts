@@ -1,17 +1,14 @@
-import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
-import { LIMITS } from '../../../../../src/modules/chatbot/models/offline/limits';
-import {
-  OFFLINE_TEXTS,
-  type Sentence,
-  fillPlaceholders,
-} from '../../../../../src/modules/chatbot/models/offline/texts';
+import { getFact } from '../../../../../src/modules/chatbot/facts/facts';
+import { LIMITS } from '../../../../../src/modules/chatbot/facts/limits';
+import { fillPlaceholders } from '../../../../../src/modules/chatbot/facts/placeholders';
+import { type Sentence, SENTENCES } from '../../../../../src/modules/chatbot/models/offline/sentences';
 import type { Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
 const scenario = new OfflineScenario();
 
 const sentence = (language: Locale, name: Sentence, values: Readonly<Record<string, string>> = {}) =>
-  fillPlaceholders(OFFLINE_TEXTS[language].sentences[name], values);
+  fillPlaceholders(SENTENCES[language][name], values);
 const textOf = (id: string, language: Locale) => getFact(id).texts[language];
 
 describe('a question beside another subject', () => {
@@ -190,7 +187,7 @@ describe('a greeting', () => {
 describe('a text about an illness', () => {
   it('says nothing on pregnancy where the message does not', async () => {
     const reply = await scenario.reply("quels sont les symptomes de l'endometriose", { language: 'fr' });
-    expect(reply).not.toContain(OFFLINE_TEXTS.fr.sentences.pregnancy.slice('{topic}'.length, 40));
+    expect(reply).not.toContain(SENTENCES.fr.pregnancy.slice('{topic}'.length, 40));
   });
 
   it.each<[Locale, string, string]>([

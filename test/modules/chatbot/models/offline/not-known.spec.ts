@@ -1,11 +1,11 @@
-import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
-import { LIMITS } from '../../../../../src/modules/chatbot/models/offline/limits';
-import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline/texts';
+import { getFact } from '../../../../../src/modules/chatbot/facts/facts';
+import { LIMITS } from '../../../../../src/modules/chatbot/facts/limits';
+import { SENTENCES } from '../../../../../src/modules/chatbot/models/offline/sentences';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
 const scenario = new OfflineScenario();
-const { sentences } = OFFLINE_TEXTS.en;
+const sentences = SENTENCES.en;
 
 const limitText = (id: string, language: Locale): string =>
   LIMITS.find((limit) => limit.id === id)?.texts[language] ?? `no limit ${id}`;

@@ -1,7 +1,7 @@
 import type { ChatTurn, ReplyChunks } from '../../../../../src/modules/chatbot/models/chat-model';
 import { OfflineChatModel } from '../../../../../src/modules/chatbot/models/offline/offline-chat-model';
-import { TermIndex } from '../../../../../src/modules/chatbot/models/offline/term-index';
-import { TopicCatalogue } from '../../../../../src/modules/chatbot/models/offline/topic-catalogue';
+import { TermIndex } from '../../../../../src/modules/chatbot/topics/term-index';
+import { TopicCatalogue } from '../../../../../src/modules/chatbot/topics/topic-catalogue';
 import { Database } from '../../../../../src/platform/database/database';
 import type { Locale } from '../../../../../src/shared/locale';
 import { suitePlatform } from '../../../../support/platform';

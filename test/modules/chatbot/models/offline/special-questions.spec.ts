@@ -1,5 +1,5 @@
-import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
-import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline/texts';
+import { getFact } from '../../../../../src/modules/chatbot/facts/facts';
+import { SENTENCES } from '../../../../../src/modules/chatbot/models/offline/sentences';
 import { LOCALES, type Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
@@ -85,7 +85,7 @@ const MESSAGES = {
 
 describe.each(LOCALES)('the reply in %s', (language) => {
   const messages = MESSAGES[language];
-  const { sentences } = OFFLINE_TEXTS[language];
+  const sentences = SENTENCES[language];
   /** Returns a sentence up to its first placeholder. */
   const startOf = (sentence: keyof typeof sentences) => sentences[sentence].split('{')[0] ?? '';
   const afterTopic = (sentence: keyof typeof sentences) => sentences[sentence].replace(/^[^}]*\}/, '');
@@ -183,7 +183,7 @@ describe('a message that only looks like a pathology', () => {
     ['en', 'hello, I am sick'],
     ['pt', 'bom dia, estou doente'],
   ] as const)('in %s gets a question for details: %s', async (language, message) => {
-    expect(await scenario.reply(message, { language })).toContain(OFFLINE_TEXTS[language].sentences.unwell);
+    expect(await scenario.reply(message, { language })).toContain(SENTENCES[language].unwell);
   });
 
   it.each([

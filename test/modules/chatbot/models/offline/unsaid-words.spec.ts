@@ -1,12 +1,12 @@
-import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
-import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline/texts';
+import { getFact } from '../../../../../src/modules/chatbot/facts/facts';
+import { SENTENCES } from '../../../../../src/modules/chatbot/models/offline/sentences';
 import type { Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
 const scenario = new OfflineScenario();
 /** The part of a sentence before its first placeholder. */
 const startOfSentence = (language: Locale, name: 'perhapsFact' | 'noAnswer') =>
-  OFFLINE_TEXTS[language].sentences[name].split(/[“«{]/u)[0] ?? '?';
+  SENTENCES[language][name].split(/[“«{]/u)[0] ?? '?';
 
 describe('a reply', () => {
   it.each<[Locale, string]>([

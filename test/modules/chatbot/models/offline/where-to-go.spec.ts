@@ -1,5 +1,5 @@
-import { getFact } from '../../../../../src/modules/chatbot/models/offline/facts';
-import { OFFLINE_TEXTS } from '../../../../../src/modules/chatbot/models/offline/texts';
+import { getFact } from '../../../../../src/modules/chatbot/facts/facts';
+import { SENTENCES } from '../../../../../src/modules/chatbot/models/offline/sentences';
 import type { Locale } from '../../../../../src/shared/locale';
 import { OfflineScenario } from './offline-scenario';
 
@@ -24,7 +24,7 @@ describe('a question where to go', () => {
   it('gets the health centre after a fact without a specialty', async () => {
     const reply = await scenario.reply('where do I go for a malaria test');
     expect(reply).toContain(getFact('whereTested').texts.en);
-    expect(reply).toContain(OFFLINE_TEXTS.en.sentences.firstContact);
+    expect(reply).toContain(SENTENCES.en.firstContact);
   });
 });
 
