@@ -146,10 +146,10 @@ function isUsualWord(word: string): boolean {
 }
 
 /** Returns folded words as a message writes them, each once. */
-export function asWritten(words: readonly string[], message: string): string {
+export function asWritten(words: readonly string[], message: string): string[] {
   const written =
     message.match(/[\p{L}\p{M}\p{N}]+/gu)?.filter((word) => words.includes(foldText(word))) ?? [];
-  return [...new Set(written)].join(', ');
+  return [...new Set(written)];
 }
 
 /** A short name of an illness, such as HIV. */

@@ -76,17 +76,28 @@ export function describeFacts(
       );
   // No text says first what its subject is.
   const isNamed = isUnknownFirst || (questions.has('what') && facts.length === 1);
-  const uncovered = asWritten(words, message);
-  const heading = uncovered
-    ? [sentences.format('perhapsFact', { name, words: uncovered })]
-    : isNamed
-      ? [sentences.format('whatIKnow', { name })]
-      : [];
+  const whatIKnow = isNamed ? [sentences.format('whatIKnow', { name })] : [];
+  const heading = describeUncovered(sentences, name, asWritten(words, message)) ?? whatIKnow;
   return {
     known: [...heading, ...texts, ...groups.map((group) => sentences.format(group))],
     unknown,
     isUnknownFirst,
   };
+}
+
+/** More words are often usual ones. Then the reply says only how it read the message. */
+const MAX_NAMED_WORDS = 2;
+
+/** Returns the sentence on the words of a message that facts do not cover; undefined if there are none. */
+function describeUncovered(
+  sentences: ReplySentences,
+  name: string,
+  words: readonly string[],
+): string[] | undefined {
+  if (words.length === 0) return undefined;
+  return words.length > MAX_NAMED_WORDS
+    ? [sentences.format('understood', { topic: name })]
+    : [sentences.format('perhapsFact', { name, words: words.join(', ') })];
 }
 
 /** A value in a question is explained, whatever is asked of it. */

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale';
 import type { Urgency } from '../../../../shared/urgency';
 import { detectLanguage } from '../../language/detect-language';
-import { hasNoAnswer } from './topic-doubt';
+import { describeSpecialties } from './specialty-paragraphs';
 import { describeFacts, describeGap } from './fact-paragraphs';
 import { type Fact, getFact } from '../../facts/facts';
 import type { Intent } from '../../questions/intents';
@@ -19,7 +19,7 @@ import {
 } from '../../topics/subject';
 import type { QuestionKind } from '../../questions/question-kinds';
 import type { Sentence } from './sentences';
-import type { TopicCatalogue, TopicTexts } from '../../topics/topic-catalogue';
+import type { TopicCatalogue } from '../../topics/topic-catalogue';
 import type { Gaps } from '../../facts/unanswered';
 import {
   asWritten,
@@ -29,12 +29,7 @@ import {
   unexplainedWords,
 } from '../../questions/understanding';
 
-const CARDIOLOGY = 'specialty/cardiology';
-/** Specialties whose work is prevention. */
-const PREVENTIVE_SPECIALTIES = ['specialty/travel-medicine', 'specialty/sexual-and-reproductive-health'];
-
 type Questions = ReadonlySet<QuestionKind>;
-type Topics = ReadonlyMap<string, TopicTexts>;
 
 const NO_QUESTIONS: Questions = new Set();
 const NO_GAPS: Gaps = { gaps: [], isAll: false };
@@ -156,7 +151,9 @@ export class ReplyComposer {
       ...this.describe(reading),
       ...paragraphs,
       ...limits.map(({ texts }) => texts[this.language]),
-      ...(unknown.length > 0 ? [this.format('noAnswer', { question: asWritten(unknown, message) })] : []),
+      ...(unknown.length > 0
+        ? [this.format('noAnswer', { question: asWritten(unknown, message).join(', ') })]
+        : []),
       ...(isPartOnly && !isDenied && unknown.length === 0 ? [this.format('onlyPart')] : []),
       this.format('disclaimer'),
     ].join('\n\n');
@@ -199,7 +196,11 @@ export class ReplyComposer {
       subject.specialties.length === 0;
     if (pathology && isDescribed)
       return describePathology(this.sentences, pathology, { message, questions, intents, subject, topics });
-    return this.aboutSpecialties(subject, { message, questions, topics });
+    const pathologyNames = (code: string) => this.catalogue.pathologyNames(code, this.language);
+    const specialties = { message, questions, subject, topics, pathologyNames };
+    return (
+      (await describeSpecialties(this.sentences, specialties)) ?? this.withoutSubject(questions, message)
+    );
   }
 
   private async withoutSubject(questions: Questions, message: string): Promise<string[]> {
@@ -221,82 +222,8 @@ export class ReplyComposer {
   private vaccineDates(message: string): string[] {
     const { names, texts } = getFact('vaccineDates');
     const unknown = unexplainedWords(message, startsOf(Object.values(texts)));
-    const values = { name: names[this.language], words: asWritten(unknown, message) };
+    const values = { name: names[this.language], words: asWritten(unknown, message).join(', ') };
     return [...(unknown.length > 0 ? [this.format('perhapsFact', values)] : []), texts[this.language]];
-  }
-
-  private async aboutSpecialties(
-    subject: Subject,
-    { message, questions, topics }: { message: string; questions: Questions; topics: Topics },
-  ): Promise<string[]> {
-    const [first, ...others] = subject.specialties.flatMap((id) => topics.get(id) ?? []);
-    if (!first) return this.withoutSubject(questions, message);
-    const opening = this.opening(questions, subject);
-    const asksWhatItIs =
-      questions.has('what') &&
-      subject.isSpecialtyNamed &&
-      opening.length === 0 &&
-      !subject.isSoon &&
-      unexplainedWords(message, startsOf([first.name, first.about ?? '', ...subject.specialtyLexemes]))
-        .length === 0;
-    const asksForRole = questions.has('role') || (asksWhatItIs && !questions.has('doctor'));
-    // "What do I do now?" asks for no specialty.
-    if (asksForRole && !questions.has('help')) {
-      const names = await this.catalogue.pathologyNames(first.specialtyCode, this.language);
-      const examples = names.length > 0 ? [this.format('examples', { names: names.join(', ') })] : [];
-      return [this.format('role', nameAndAbout(first)), ...examples];
-    }
-    const isOnlyGroup = isOnlyPatientGroup(subject);
-    const groups = this.specialtiesForGroups(questions, topics).filter(
-      ({ id }) => isOnlyGroup || !subject.specialties.includes(id),
-    );
-    const isOnlyNamed = !subject.isSoon && hasNoAnswer(questions);
-    // "And for children?" follows a question, and says nothing else.
-    const isFollowUp = isOnlyGroup && unexplainedWords(message, new Set()).length === 0;
-    const specialties = [
-      this.format('specialty', nameAndAbout(first)),
-      ...others.map((other) => this.format('alternative', nameAndAbout(other))),
-    ];
-    const named = [
-      ...(isOnlyGroup && groups.length > 0 ? [] : specialties),
-      ...groups.map(({ paragraph }) => paragraph),
-    ];
-    const [start = '', ...rest] = this.sentences.withFirstContact(named, { specialty: first, questions });
-    return [
-      ...opening,
-      ...(subject.isSoon ? this.sentences.within('soon') : []),
-      ...(subject.isCorrected ? [this.format('understood', { topic: first.name })] : []),
-      isOnlyNamed && !isFollowUp ? `${this.format('onlySpecialty')} ${start}` : start,
-      ...rest,
-      ...(subject.isSoon && first.id === CARDIOLOGY ? [this.format('soonHeart')] : []),
-      this.format('whenWorse'),
-    ];
-  }
-
-  /** Returns the paragraph before the specialties, if the questions need one. */
-  private opening(questions: Questions, subject: Subject): string[] {
-    if (questions.has('sideEffects')) return [this.format('sideEffects')];
-    if (questions.has('medicine')) return [this.format('medicine')];
-    if (questions.has('diagnosis') && subject.isSoon) return [this.format('noDiagnosisAtAll')];
-    if (questions.has('bloodPressure') && subject.specialties.includes(CARDIOLOGY))
-      return [this.format('bloodPressure')];
-    if (questions.has('prevention') && !subject.specialties.some((id) => PREVENTIVE_SPECIALTIES.includes(id)))
-      return [this.format('noPrevention')];
-    return questions.has('unwell') && isOnlyPatientGroup(subject) ? [this.format('unwell')] : [];
-  }
-
-  /** Returns the specialties for children and pregnant women, if the questions are about them. */
-  private specialtiesForGroups(
-    questions: Questions,
-    topics: Topics,
-  ): { readonly id: string; readonly paragraph: string }[] {
-    const groups = [
-      { question: 'children', id: PAEDIATRICS, sentence: 'childAlso' },
-      { question: 'pregnancy', id: OBSTETRICS, sentence: 'pregnancyAlso' },
-    ] as const;
-    return groups
-      .filter(({ question }) => questions.has(question))
-      .map(({ id, sentence }) => ({ id, paragraph: this.format(sentence, nameAndAbout(topics.get(id))) }));
   }
 
   private format(sentence: Sentence, values: Readonly<Record<string, string>> = {}): string {
