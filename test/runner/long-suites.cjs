@@ -1,5 +1,5 @@
 /**
- * The suites that start programs, compile, install or take minutes. `npm test` skips them, `npm run test:long` runs them.
+ * The suites that start programs, compile, install, take minutes, or go through many orders and sizes of one input. `npm test` skips them, `npm run test:long` runs them.
  * @type {readonly string[]}
  */
 const longSuites = [
@@ -17,8 +17,18 @@ const longSuites = [
   'test/integrations/exports/export-dhis2-command.spec.ts',
   'test/integrations/exports/running-exports.spec.ts',
   'test/integrations/fhir/act-sequences.property.spec.ts',
+  'test/integrations/fhir/addressed-encounters.spec.ts',
+  'test/integrations/fhir/adopted-conditions.spec.ts',
+  'test/integrations/fhir/arbitrary-bodies.spec.ts',
+  'test/integrations/fhir/bodies.spec.ts',
+  'test/integrations/fhir/concurrency.spec.ts',
+  'test/integrations/fhir/corrected-encounters.spec.ts',
   'test/integrations/fhir/documentation.spec.ts',
+  'test/integrations/fhir/long-lists.spec.ts',
+  'test/integrations/fhir/long-texts.spec.ts',
+  'test/integrations/fhir/moved-conditions.spec.ts',
   'test/integrations/imports/commands.spec.ts',
+  'test/integrations/imports/voided.spec.ts',
   'test/integrations/reference/code-samples.spec.ts',
   'test/integrations/reference/getting-started.spec.ts',
   'test/integrations/reference/postman.spec.ts',
@@ -26,11 +36,13 @@ const longSuites = [
   'test/migrations/extend-conversations.spec.ts',
   'test/migrations/extend-medications.spec.ts',
   'test/migrations/newer-database.spec.ts',
+  'test/migrations/up-and-down.spec.ts',
   'test/modules/chatbot/replies/processes.spec.ts',
   'test/modules/consultations/counts/counts.property.spec.ts',
   'test/modules/consultations/counts/plans.spec.ts',
   'test/modules/consultations/recording/retries.spec.ts',
   'test/modules/triage/evaluation.spec.ts',
+  'test/packages/production-packages.spec.ts',
   'test/platform/database/read-replicas.spec.ts',
   'test/platform/database/replica-failures.spec.ts',
   'test/platform/idempotency/concurrency.spec.ts',

@@ -26,7 +26,6 @@ const LONGEST = [
   // Small files, which would start last.
   'test/fuzz/requests.spec.ts',
   'test/migrations/migrate.spec.ts',
-  'test/integrations/fhir/arbitrary-bodies.spec.ts',
   'test/platform/http/unread-responses.spec.ts',
 ];
 
