@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CountryCode } from '../../shared/country';
+import { runSteps } from '../../platform/limits/current-turns';
 import { FairTurns } from '../../platform/limits/fair-turns';
 import type { WorkOwner } from '../../platform/limits/work-owner';
 import { counter } from '../../platform/metrics/instruments';
@@ -16,9 +17,6 @@ import type { Assessment } from './signs/assessment';
 import type { Context, DangerSign } from './signs/danger-sign';
 import { addSignsOfPersons } from './signs/signs-of-persons';
 import { type Verdict, joinUrgencies, seesEmergency } from './verdict';
-
-/** A short message is read in one turn: most of its steps take less than a tenth of a millisecond, and a turn may be waited for. */
-const MS_PER_TURN = 0.5;
 
 /** An emergency, with first-aid advice. */
 export interface Emergency extends Assessment {
@@ -90,19 +88,8 @@ export class TriageService {
     return (await this.assessInTurns(assessInSteps(message, earlier), sender)).urgency;
   }
 
-  private async assessInTurns(
-    steps: ReturnType<typeof assessInSteps>,
-    sender: WorkOwner,
-  ): Promise<Assessment> {
-    for (;;) {
-      const turn = this.turns.takeForMessage(sender);
-      if (turn) await turn;
-      const endsAt = performance.now() + MS_PER_TURN;
-      do {
-        const { done, value } = steps.next();
-        if (done) return value;
-      } while (performance.now() < endsAt);
-    }
+  private assessInTurns(steps: ReturnType<typeof assessInSteps>, sender: WorkOwner): Promise<Assessment> {
+    return runSteps(steps, () => this.turns.takeForMessage(sender));
   }
 
   /** Returns what a message says by both readers, triage and a language model. */

@@ -89,10 +89,23 @@ export async function runInTurns<Result>(
   { startsNow = false } = {},
 ): Promise<Result> {
   const caller = currentCaller();
-  for (let isFirst = true; ; isFirst = false) {
+  let isFirst = true;
+  return runSteps(steps, async () => {
     const turn = isFirst && startsNow ? undefined : takeTurn();
     if (turn) await turn;
     if (!caller && !isFirst) await setImmediate();
+    isFirst = false;
+  });
+}
+
+/** Runs a computation in parts of about a millisecond. Each begins when `take` has returned its turn: undefined for now. */
+export async function runSteps<Result>(
+  steps: Iterator<void, Result>,
+  take: () => Promise<void> | undefined,
+): Promise<Result> {
+  for (;;) {
+    const turn = take();
+    if (turn) await turn;
     const endsAt = performance.now() + MAX_PART_MS;
     do {
       const step = steps.next();
