@@ -32,6 +32,7 @@ import { MarkEarlierClaims1764100850000 } from './1764100850000-mark-earlier-cla
 import { NormalizeIdentifiers1764100900000 } from './1764100900000-normalize-identifiers';
 import { NamePathologiesByCode1764101000000 } from './1764101000000-name-pathologies-by-code';
 import { CreateAlertNotices1764101100000 } from './1764101100000-create-alert-notices';
+import { CreateAlertActs1764101200000 } from './1764101200000-create-alert-acts';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   NormalizeIdentifiers1764100900000,
   NamePathologiesByCode1764101000000,
   CreateAlertNotices1764101100000,
+  CreateAlertActs1764101200000,
 ];

@@ -16,6 +16,7 @@ export const tablesByAccess = {
   ],
   /** Tables of records and names: rows are inserted, and never changed or deleted. */
   appendOnly: [
+    'alert_act',
     'consultation',
     'consultation_void',
     'fhir_condition',

@@ -3,8 +3,15 @@ import type { PlainCaller } from '../support/plain-caller';
 import { recordConsultation } from './consultations';
 import { sendMessage } from './messages';
 
-/** Creates the records to which a procedure's example refers, and returns an input that refers to them. */
-export type InputFixture = (example: unknown, caller: PlainCaller) => Promise<unknown>;
+/**
+ * Creates the records to which a procedure's example refers, and returns an input that refers to them.
+ * @param createAdmin creates an administrator of all countries, for records that the caller may not create
+ */
+export type InputFixture = (
+  example: unknown,
+  caller: PlainCaller,
+  createAdmin: () => Promise<PlainCaller>,
+) => Promise<unknown>;
 
 /** By procedure. Procedures without a fixture are called with their example. */
 export const inputFixtures: Readonly<Record<string, InputFixture>> = {
@@ -24,10 +31,24 @@ export const inputFixtures: Readonly<Record<string, InputFixture>> = {
     const { messageId } = await createReply(caller);
     return { messageId };
   },
+  'health.alertHandling': createAlert,
+  'health.handleAlert': createAlert,
   'consultations.void': async (example, caller) => {
     const { id } = await recordConsultation(caller);
     return { ...z.object({ reason: z.string() }).parse(example), id };
   },
 };
+
+/** Records a case of the example's disease, of which one case is an alert. */
+async function createAlert(
+  example: unknown,
+  _caller: PlainCaller,
+  createAdmin: () => Promise<PlainCaller>,
+): Promise<unknown> {
+  const { country, pathology } = z.object({ country: z.string(), pathology: z.string() }).parse(example);
+  const consultationDate = '2026-03-11T08:00:00Z';
+  await recordConsultation(await createAdmin(), { pathologyName: pathology, country, consultationDate });
+  return example;
+}
 
 const createReply = (caller: PlainCaller) => sendMessage(caller, 'I have a headache');

@@ -72,7 +72,7 @@ describe('every procedure', () => {
 
   async function createInput({ procedure, contract }: Case, caller: PlainCaller): Promise<unknown> {
     const example = contract.example.input;
-    return (await inputFixtures[procedure]?.(example, caller)) ?? example;
+    return (await inputFixtures[procedure]?.(example, caller, () => as('admin'))) ?? example;
   }
 
   /** Returns the payload of a successful call. */

@@ -14,7 +14,7 @@ export async function createExampleInputs(server: FuzzedServer): Promise<Example
   for (const { path, contract } of proceduresOf(contracts)) {
     const example = contract.example.input;
     if (example === undefined) continue;
-    const created = await inputFixtures[path]?.(example, admin);
+    const created = await inputFixtures[path]?.(example, admin, () => Promise.resolve(admin));
     const foreign = withForeignIds(created ?? example, foreignIds);
     inputs.set(path, [created ?? example, ...(foreign ? [foreign] : [])]);
   }

@@ -13,6 +13,7 @@ import {
   LOCK_CONVERSATIONS_OF_SUBJECT,
   type StoredAccount,
 } from './account-data.sql';
+import { eraseAlertActs } from './erase-alert-acts';
 import { countryOfAccount, findAccount } from './find-account';
 
 /**
@@ -54,7 +55,10 @@ async function eraseContent(
   const conversations = await transaction.rows(LOCK_CONVERSATIONS_OF_SUBJECT, { accountId });
   const scope = `account ${accountId} with ${conversations.length} conversations`;
   const { claims } = await transaction.one(COUNT_CLAIMS_OF_ACCOUNT, { accountId });
-  const notes = claims === 0 ? [] : [describeClaims(claims)];
+  const notes = [
+    ...(claims === 0 ? [] : [describeClaims(claims)]),
+    ...(await eraseAlertActs(transaction, account, confirm)),
+  ];
   if (!confirm) return [`Would erase ${scope}.`, ...notes];
   const conversationIds = conversations.map(({ id }) => id);
   await transaction.run(DELETE_STORED_RESPONSES, { conversationIds });

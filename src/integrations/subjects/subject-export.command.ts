@@ -8,6 +8,7 @@ import {
   LIST_MESSAGES_OF_SUBJECT,
   LIST_SESSIONS_OF_SUBJECT,
 } from './account-data.sql';
+import { LIST_ALERT_ACTS_OF_SUBJECT } from './alert-acts.sql';
 import { countryOfAccount, findAccount } from './find-account';
 import type { PatientChoice } from './patient-choice';
 import { findAccesses, findPatientRecords } from './patient-records';
@@ -17,8 +18,8 @@ export const USAGE = `Usage: npm run -s subject:export -- <patientId> --country 
        npm run -s subject:export -- --account <id or e-mail address> > account.json
 
 Writes everything that the platform stores about a person as JSON: of a patient the consultations, FHIR resources, and who
-touched them; of an account its profile, sessions, conversations, ratings and what it did. The export itself is written to the
-audit trail.
+touched them; of an account its profile, sessions, conversations, ratings, what it did about alerts, and all that it did. The
+export itself is written to the audit trail.
 
 ${CHOICE_USAGE}`;
 
@@ -54,10 +55,11 @@ async function exportAccount(transaction: Transaction, idOrEmail: string): Promi
   const sessions = await transaction.rows(LIST_SESSIONS_OF_SUBJECT, { accountId });
   const messages = await transaction.rows(LIST_MESSAGES_OF_SUBJECT, { accountId });
   const anonymousRatings = await transaction.rows(LIST_ANONYMOUS_RATINGS_OF_SUBJECT, { accountId });
+  const alertActs = await transaction.rows(LIST_ALERT_ACTS_OF_SUBJECT, { accountId });
   const acts = await transaction.rows(LIST_EVENTS_OF_ACCOUNT, { accountId });
   const details = { ...currentOperator(), accountId };
   await writeAuditEvents(transaction, [
     { country: countryOfAccount(account), action: 'subject.export', caller: null, details },
   ]);
-  return { account, sessions, messages, anonymousRatings, acts };
+  return { account, sessions, messages, anonymousRatings, alertActs, acts };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countrySchema } from '../../shared/country';
 import { monthSchema, yearSchema } from '../../shared/period.schema';
 import { query } from '../../platform/contract/contract';
+import { alertHandlingContract } from './alert-handling/alert-handling.contract';
 import { alertsContract } from './alerts/alerts.contract';
 import { AUDITED_STATISTICS } from './audited-statistics';
 import { languageField, translationFields } from './names/name-fields';
@@ -65,5 +66,6 @@ export const healthContract = {
   ...countryTrendContract,
   ...reportingContract,
   ...alertsContract,
+  ...alertHandlingContract,
   ...medicationSalesContract,
 };

@@ -1,4 +1,5 @@
 import { Feature } from '../../platform/feature/feature';
+import { AlertAct } from './alert-handling/alert-act.entity';
 import { AlertNoticeRow } from './alert-notices/alert-notice.entity';
 import { CountryAlerts } from './alerts/stored-alerts.entity';
 import { healthContract } from './health.contract';
@@ -23,6 +24,7 @@ export const feature = new Feature({
   module: HealthModule,
   contract: healthContract,
   entities: [
+    AlertAct,
     AlertNoticeRow,
     CountryAlerts,
     Medication,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DataVersions } from '../../platform/database/data-versions';
 import { ConsultationsModule, DAILY_CASES } from '../consultations';
+import { AlertHandlingService } from './alert-handling/alert-handling.service';
 import { AlertNoticesJob } from './alert-notices/alert-notices-job';
 import { AlertMetrics } from './alerts/alert-metrics';
 import { AlertsRenewal } from './alerts/alerts-renewal';
@@ -22,6 +23,7 @@ import { StatisticsService } from './statistics/statistics.service';
     ReportingService,
     StatisticsService,
     AlertsService,
+    AlertHandlingService,
     AlertsRenewal,
     AlertMetrics,
     AlertNoticesJob,

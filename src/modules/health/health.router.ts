@@ -4,6 +4,7 @@ import { ContractRouter, Procedure } from '../../platform/trpc/procedure.decorat
 import type { ProcedureContext } from '../../platform/contract/procedure-context';
 import { pickLocale } from '../../shared/locale';
 import { healthContract } from './health.contract';
+import { AlertHandlingService } from './alert-handling/alert-handling.service';
 import { AlertsService } from './alerts/alerts.service';
 import { translateAlerts, translateName, translateNames } from './names/translate-names';
 import { SalesRecordingService } from './medications/sales-recording.service';
@@ -15,6 +16,7 @@ export class HealthRouter implements Implements<typeof healthContract> {
   constructor(
     private readonly statistics: StatisticsService,
     private readonly alertFinder: AlertsService,
+    private readonly handlings: AlertHandlingService,
     private readonly sales: SalesRecordingService,
     private readonly reportingFinder: ReportingService,
   ) {}
@@ -142,10 +144,27 @@ export class HealthRouter implements Implements<typeof healthContract> {
     { caller, languages }: ProcedureContext<Caller>,
   ): Promise<OutputOf<typeof healthContract.alerts>> {
     const { weeks, alerts } = await this.alertFinder.findAlerts(input, caller);
+    const handled = await this.handlings.addHandling(alerts, input, caller);
     return {
       success: true,
-      data: { weeks, alerts: await translateAlerts(alerts, pickLocale(language, languages)) },
+      data: { weeks, alerts: await translateAlerts(handled, pickLocale(language, languages)) },
     };
+  }
+
+  @Procedure(healthContract.alertHandling)
+  async alertHandling(
+    input: InputOf<typeof healthContract.alertHandling>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.alertHandling>> {
+    return { success: true, data: await this.handlings.find(input, caller) };
+  }
+
+  @Procedure(healthContract.handleAlert)
+  async handleAlert(
+    input: InputOf<typeof healthContract.handleAlert>,
+    { caller }: ProcedureContext<Caller>,
+  ): Promise<OutputOf<typeof healthContract.handleAlert>> {
+    return { success: true, data: await this.handlings.handle(input, caller) };
   }
 
   @Procedure(healthContract.recordMedicationSales)

@@ -44,7 +44,7 @@ describe('responses compared with /api/openapi.json', () => {
 
   async function buildInput({ path, contract }: ContractedProcedure, caller: PlainCaller): Promise<unknown> {
     const example = contract.example.input;
-    return (await inputFixtures[path]?.(example, caller)) ?? example;
+    return (await inputFixtures[path]?.(example, caller, () => Promise.resolve(caller))) ?? example;
   }
 
   /** Asserts that a failure equals the documented error and matches the schema of its status. */

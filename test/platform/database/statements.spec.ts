@@ -25,6 +25,7 @@ const STATEMENTS_OF_OWNER = new Set([
   'erase_consultations',
   'erase_void_reasons',
   'erase_fhir_conditions',
+  'erase_name_in_alert_acts',
   'store_removed_audit_day',
   'delete_events_of_audit_day',
   'delete_links_of_audit_day',

@@ -3,7 +3,7 @@ import type { CountryCode } from '../../../shared/country';
 import { groupBy } from '../../../shared/groups';
 import type { Alert } from '../alerts/alert';
 import type { FoundAlerts } from '../alerts/alerts.service';
-import { findSeries } from '../alerts/disease-series';
+import { diseaseOf } from '../alerts/disease-series';
 import { isUsual } from '../alerts/endemic-level';
 import { isSingleCase } from '../alerts/notifiable-diseases';
 import { classifySeverity } from '../alerts/severity';
@@ -162,11 +162,6 @@ function isSameEpisode(
 
 function isSame(a: ReportedEpisode, b: ReportedEpisode): boolean {
   return a.since === b.since && a.lastWeek === b.lastWeek && a.severity === b.severity && !a.isWithdrawn;
-}
-
-/** Whether one pathology of a series has cases, or several, the disease is the same. */
-function diseaseOf({ pathology, icd10 }: Alert): string {
-  return findSeries(icd10)?.name ?? pathology;
 }
 
 function compareSeverity(a: ReportedSeverity, b: ReportedSeverity): number {

@@ -3,6 +3,7 @@ import { countryOrUnknownSchema } from '../../../shared/country';
 import { dayOf } from '../../../shared/period';
 import { weekSchema } from '../../../shared/period.schema';
 import { query } from '../../../platform/contract/contract';
+import { handlingSchema } from '../alert-handling/handling.schema';
 import { CONFIDENCES, TRENDS } from './episode-values';
 import { AUDITED_STATISTICS } from '../audited-statistics';
 import { languageField, translationFields } from '../names/name-fields';
@@ -76,6 +77,17 @@ export const alertSchema = z.object({
   episode: episodeSchema.describe('The run of weeks with alerts that the alert belongs to, up to its week.'),
 });
 
+const listedAlertSchema = alertSchema.extend({
+  handling: handlingSchema
+    .optional()
+    .describe('What was done about the episode with `health.handleAlert`; absent if nothing was.'),
+});
+
+export const weekField = weekSchema
+  .refine(({ from }) => from <= dayOf(new Date()), 'must not be after the current week')
+  .optional()
+  .describe('The last of the four ISO weeks looked at, `2026-W11`; the current one when absent.');
+
 export const alertsContract = {
   alerts: query({
     work: 'statistics',
@@ -86,10 +98,7 @@ export const alertsContract = {
     access: ['ministry', 'admin'],
     audit: AUDITED_STATISTICS,
     input: z.object({
-      week: weekSchema
-        .refine(({ from }) => from <= dayOf(new Date()), 'must not be after the current week')
-        .optional()
-        .describe('The last of the four ISO weeks looked at, `2026-W11`; the current one when absent.'),
+      week: weekField,
       country: countryOrUnknownSchema
         .optional()
         .describe('ISO 3166-1 code or `ZZ`. All that the account may see when absent.'),
@@ -100,7 +109,7 @@ export const alertsContract = {
       data: z.object({
         weeks: z.array(z.string()).describe('The weeks looked at, oldest first.'),
         /** Most urgent first, as `compareUrgency` orders them. */
-        alerts: z.array(alertSchema),
+        alerts: z.array(listedAlertSchema),
       }),
     }),
     example: {

@@ -68,6 +68,17 @@ export function findSeries(icd10: string | null): DiseaseSeries | undefined {
   return DISEASE_SERIES.find(({ codes }) => codes.includes(icd10) || codes.includes(category));
 }
 
+/** Returns the English name of what an alert is on. Whether one pathology of a series has cases, or several, it is the same. */
+export function diseaseOf({
+  pathology,
+  icd10,
+}: {
+  readonly pathology: string;
+  readonly icd10: string | null;
+}): string {
+  return findSeries(icd10)?.name ?? pathology;
+}
+
 /**
  * Adds up the counts of pathologies that are one series. The sum has the name and code of the member with most cases.
  * @param counts of one country

@@ -20,7 +20,7 @@ export async function translateNames<Row extends { readonly name: string }>(
 }
 
 /** Returns alerts with the names of their pathologies and sums in a language. */
-export async function translateAlerts(alerts: Alert[], language: Locale) {
+export async function translateAlerts<Listed extends Alert>(alerts: Listed[], language: Locale) {
   if (language === 'en') return alerts;
   return mapInTurns(alerts, (alert) => ({
     ...alert,

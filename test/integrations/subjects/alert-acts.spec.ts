@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { eraseSubject } from '../../../src/integrations/subjects/subject-erase.command';
+import { exportSubject } from '../../../src/integrations/subjects/subject-export.command';
+import { AlertHandlingSuite, EBOLA } from '../../contract/alert-handling-suite';
+import { runInProcess } from '../../support/run-command';
+
+const exportedSchema = z.object({
+  alertActs: z.array(z.object({ country: z.string(), act: z.string(), content: z.string().nullable() })),
+});
+
+describe('what an account did about alerts', () => {
+  const here = new AlertHandlingSuite();
+
+  const run = (command: typeof exportSubject, ...args: readonly string[]) =>
+    runInProcess(command, here.database, { args });
+
+  it('is exported with the account, and what others did is not', async () => {
+    await here.recordAlert('KE');
+    const [own, other] = [await here.reader('KE'), await here.reader('KE', 'Okello Achieng')];
+    await here.handle(own, { acknowledge: true, note: 'Called.' });
+    await here.handle(other, { note: 'Also called.' });
+    const { output } = await run(exportSubject, '--account', await here.accountOf(own));
+    expect(exportedSchema.parse(JSON.parse(output)).alertActs).toEqual([
+      { country: 'KE', act: 'acknowledge', content: null },
+      { country: 'KE', act: 'note', content: 'Called.' },
+    ]);
+  });
+
+  it('stays after an erasure, without the name, also where somebody wrote it', async () => {
+    await here.recordAlert('UG');
+    const [own, other] = [await here.reader('UG', 'Ann Ali'), await here.reader('UG', 'Okello Achieng')];
+    await here.handle(own, { acknowledge: true, note: 'I called. ANN  ALI (ann.ali.ug@ministry.example.org)' });
+    await here.handle(other, { assignTo: 'Dr Ann Ali', note: 'Joann Alis called; Ann Ali, too.' });
+    const accountId = await here.accountOf(own);
+    const before = await here.findHandling(other);
+    const described =
+      'Acts on alerts, which stay without its name: 2. Texts about alerts in which its name is replaced: 3; see that none names the person otherwise.';
+    expect((await run(eraseSubject, '--account', accountId)).output).toContain(described);
+    expect(await here.findHandling(other)).toEqual(before);
+    expect((await run(eraseSubject, '--account', accountId, '--confirm')).output).toContain(described);
+    const after = await here.findHandling(other);
+    expect(after.acts.map(({ act, content, by }) => [act, content, by])).toEqual([
+      ['acknowledge', null, null],
+      ['note', 'I called. erased (erased)', null],
+      ['assign', 'Dr erased', 'Okello Achieng'],
+      ['note', 'Joann Alis called; erased, too.', 'Okello Achieng'],
+    ]);
+    expect(after.handling.acknowledged).toMatchObject({ by: null });
+    expect(JSON.stringify(await here.findAlerts(other))).not.toMatch(/Ann Ali/i);
+  });
+
+  it('is erased also if the name has characters of regular expressions', async () => {
+    await here.recordAlert('TZ');
+    const own = await here.reader('TZ', "N'Golo (K.) [a-z]*");
+    await here.handle(own, { assignTo: "N'Golo (K.) [a-z]*", note: 'aaa stays' });
+    await run(eraseSubject, '--account', await here.accountOf(own), '--confirm');
+    expect(await here.storedActs('TZ')).toEqual([
+      ['assign', 'erased'],
+      ['note', 'aaa stays'],
+    ]);
+  });
+
+  it('leaves the texts of all as they are if the account has no name', async () => {
+    await here.recordAlert('RW');
+    const nameless = here.anyone.as(
+      await here.platform.session({ role: 'ministry', country: 'RW', name: '', email: '' }),
+    );
+    const handled = await here.handle(nameless, { pathology: EBOLA, note: 'Called.' });
+    expect(handled.acts).toMatchObject([{ by: null }]);
+    await run(eraseSubject, '--account', await here.accountOf(nameless), '--confirm');
+    expect(await here.storedActs('RW')).toEqual([['note', 'Called.']]);
+  });
+});
