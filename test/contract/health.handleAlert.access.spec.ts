@@ -2,7 +2,14 @@ import { callWithToken } from '../modules/auth/tokens/call-with-token';
 import { SigningPortal } from '../modules/auth/tokens/signing-portal';
 import { recordCase } from '../modules/health/alerts/alerts-suite';
 import { suitePlatform } from '../support/platform';
-import { LOGIN_REQUIRED, PERMISSION_REQUIRED, PlainCaller, badRequest, failure, payload } from '../support/plain-caller';
+import {
+  LOGIN_REQUIRED,
+  PERMISSION_REQUIRED,
+  PlainCaller,
+  badRequest,
+  failure,
+  payload,
+} from '../support/plain-caller';
 import { AlertHandlingSuite, EBOLA } from './alert-handling-suite';
 import { foreignCountry } from './failures';
 

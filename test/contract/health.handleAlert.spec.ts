@@ -107,7 +107,7 @@ describe('health.handleAlert', () => {
     const alerts = await here.findAlerts(reader);
     expect(alerts.map(({ week }) => week)).toEqual([thisWeek.name, weekBefore]);
     expect(alerts.map(({ episode }) => episode.since)).toEqual([weekBefore, weekBefore]);
-    expect(alerts[0]?.handling?.acknowledged).not.toBeNull();
+    expect(alerts[0]?.handling?.acknowledged).toMatchObject({ by: 'Wanjiru Kamau' });
     expect(await here.findHandling(reader)).toMatchObject({ since: weekBefore, acts: [{}] });
   });
 
@@ -118,7 +118,7 @@ describe('health.handleAlert', () => {
     const reader = await here.reader('ML');
     await here.handle(reader, { acknowledge: true });
     const [latest, earlier] = await here.findAlerts(reader);
-    expect(latest?.handling?.acknowledged).not.toBeNull();
+    expect(latest?.handling?.acknowledged).toMatchObject({ by: 'Wanjiru Kamau' });
     expect(earlier).toBeDefined();
     expect(earlier).not.toHaveProperty('handling');
     const earlierWeek = periodOf('week', addDays(thisWeek.from, -21)).name;
@@ -215,8 +215,7 @@ describe('health.handleAlert', () => {
     expect(failure(refused)).toEqual({
       status: 422,
       code: 'UNPROCESSABLE_CONTENT',
-      message:
-        'assignTo: 200 acts are stored on this alert, the most that one may have; nothing was stored',
+      message: 'assignTo: 200 acts are stored on this alert, the most that one may have; nothing was stored',
     });
     expect((await here.handle(reader, { note: 'The last' })).acts).toHaveLength(200);
   });

@@ -29,8 +29,14 @@ describe('what an account did about alerts', () => {
   it('stays after an erasure, without the name, also where somebody wrote it', async () => {
     await here.recordAlert('UG');
     const [own, other] = [await here.reader('UG', 'Ann Ali'), await here.reader('UG', 'Okello Achieng')];
-    await here.handle(own, { acknowledge: true, note: 'I called. ANN  ALI (ann.ali.ug@ministry.example.org)' });
-    await here.handle(other, { assignTo: 'Dr Ann Ali', note: 'Joann Alis called; Ann Ali, too.' });
+    await here.handle(own, {
+      acknowledge: true,
+      note: 'I called. ANN  ALI (ann.ali.ug@ministry.example.org)',
+    });
+    await here.handle(other, {
+      assignTo: 'Dr Ann Ali',
+      note: 'Joann Ali and Ann Alison called; Ann Ali, too.',
+    });
     const accountId = await here.accountOf(own);
     const before = await here.findHandling(other);
     const described =
@@ -43,7 +49,7 @@ describe('what an account did about alerts', () => {
       ['acknowledge', null, null],
       ['note', 'I called. erased (erased)', null],
       ['assign', 'Dr erased', 'Okello Achieng'],
-      ['note', 'Joann Alis called; erased, too.', 'Okello Achieng'],
+      ['note', 'Joann Ali and Ann Alison called; erased, too.', 'Okello Achieng'],
     ]);
     expect(after.handling.acknowledged).toMatchObject({ by: null });
     expect(JSON.stringify(await here.findAlerts(other))).not.toMatch(/Ann Ali/i);

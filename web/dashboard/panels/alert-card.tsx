@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import { type NamedPeriod, parsePeriod } from '../../../src/shared/period';
 import { Button } from '../../shared/kit/button';
 import { Sparkline } from '../charts/sparkline';
@@ -5,6 +6,7 @@ import { type Selection, convertPeriod } from '../selection';
 import { useDashboard, usePage } from '../state/dashboard-context';
 import type { Page } from '../state/page';
 import type { Alert, AlertGroup } from './alert-groups';
+import { AlertHandling, type OpenedAlert } from './alert-handling';
 
 /** Shows the severity without colour. */
 const SIGNS = { high: '▲', medium: '◆', low: '●' } as const;
@@ -13,10 +15,12 @@ interface AlertCardProps {
   readonly group: AlertGroup;
   readonly selection: Selection;
   readonly isHidden: boolean;
+  /** The alert in the dialog. */
+  readonly opened: Signal<OpenedAlert | undefined>;
 }
 
 /** The alerts on one pathology in one country. */
-export function AlertCard({ group, selection, isHidden }: AlertCardProps) {
+export function AlertCard({ group, selection, isHidden, opened }: AlertCardProps) {
   const { select } = useDashboard();
   const page = usePage();
   const { text, format, selectionOptions } = page;
@@ -60,6 +64,12 @@ export function AlertCard({ group, selection, isHidden }: AlertCardProps) {
           {describeRule(page, alert)}
         </p>
       ))}
+      <AlertHandling
+        alert={{ id: identity, country, selection }}
+        headingId={id}
+        handling={alerts[0]?.handling}
+        opened={opened}
+      />
       <Button id={`${id}-trend`} aria-labelledby={`${id}-trend ${id}`} onClick={showTrend}>
         {text('alerts.showTrend')}
       </Button>

@@ -1,7 +1,7 @@
 import { CONFIDENCES } from '../../../src/modules/health/alerts/episode-values';
 import { SEVERITIES, type Severity, classifySeverity } from '../../../src/modules/health/alerts/severity';
 import type { DataOf } from '../queries/queries';
-import { identityOf } from '../selection';
+import { alertIdentity } from '../alert-identity';
 
 export type Alert = DataOf<'alerts'>['alerts'][number];
 
@@ -56,10 +56,6 @@ export function groupAlerts({ alerts, weeks }: DataOf<'alerts'>): AlertGroup[] {
 /** Returns the name of what an alert counts. */
 export function nameOf({ pathology, series }: Alert): string {
   return series?.name ?? pathology;
-}
-
-function alertIdentity({ pathology, englishName = pathology, series }: Alert): string {
-  return series ? identityOf(series) : englishName;
 }
 
 function listPathologies(alerts: readonly Alert[]): string[] {

@@ -8,7 +8,9 @@ import type { Selection } from '../selection';
 import { useDashboard, usePage } from '../state/dashboard-context';
 import { type Page, selectedCountryName } from '../state/page';
 import { AlertCard, describeRule, formatWeek } from './alert-card';
+import { AlertDialog } from './alert-dialog';
 import { type Alert, type AlertGroup, groupAlerts, nameOf } from './alert-groups';
+import type { OpenedAlert } from './alert-handling';
 
 /** The number of alert groups in the collapsed list. */
 const COLLAPSED_COUNT = 4;
@@ -77,15 +79,18 @@ function createTable(page: Page, alerts: readonly Alert[]) {
 function AlertList({ groups, selection }: { groups: readonly AlertGroup[]; selection: Selection }) {
   const { text, format } = usePage();
   const isExpanded = useSignal(false);
+  const opened = useSignal<OpenedAlert | undefined>(undefined);
   const hiddenCount = groups.length - COLLAPSED_COUNT;
   return (
     <div>
+      <AlertDialog opened={opened} />
       <ul class="alerts">
         {groups.map((group, index) => (
           <AlertCard
             key={`${group.country} ${group.id}`}
             group={group}
             selection={selection}
+            opened={opened}
             isHidden={index >= COLLAPSED_COUNT && !isExpanded.value}
           />
         ))}

@@ -4,6 +4,8 @@ import { alertsInput, countryTrendInput, mapInput, periodInput, trendInput } fro
 import { type DataOf, type TrendData, queries } from '../queries/queries';
 import type { Problem, QueryClient } from '../queries/query-client';
 import { type Selection, selectedPathologies } from '../selection';
+import { alertIdentity } from '../alert-identity';
+import type { Handled, ShownAlert } from './alert-handling';
 
 /** What the trend shows, or why that is not known. Neither while the most frequent pathologies are loading. */
 interface TrendChoice {
@@ -27,7 +29,7 @@ export class Figures {
   private readonly view = signal<{ readonly selection: Selection } | undefined>(undefined);
 
   constructor(
-    client: QueryClient,
+    private readonly client: QueryClient,
     private readonly canSeeAllCountries: boolean,
   ) {
     this.alerts = new FigureQuery(client);
@@ -68,6 +70,23 @@ export class Figures {
       this.reporting.load(queries.reporting(input), selection);
       this.view.value = { selection };
     });
+  }
+
+  /** Shows what was done about an alert, until the alerts are loaded again. */
+  showHandling({ selection, id }: ShownAlert, { country, since, week, handling }: Handled): void {
+    const { shown } = this.alerts.state.peek();
+    if (shown?.selection !== selection) return;
+    const alerts = shown.data.alerts.map((alert) => {
+      const isHandled =
+        alert.country === country &&
+        alertIdentity(alert) === id &&
+        alert.week >= since &&
+        alert.episode.since <= week;
+      return isHandled ? { ...alert, handling } : alert;
+    });
+    const query = queries.alerts(alertsInput(selection));
+    this.client.addResult(query, { data: { ...shown.data, alerts }, at: Date.now() });
+    this.alerts.load(query, selection);
   }
 
   stop(): void {

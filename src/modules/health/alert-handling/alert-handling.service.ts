@@ -103,8 +103,8 @@ export class AlertHandlingService {
     if (scope === '*') throw new BadRequestException('country: send the country of the alert, such as KE');
     const { weeks, alerts } = await this.alerts.findAlerts({ ...(week && { week }), country: scope }, caller);
     const keys = new Set(
-      [pathology, findEnglishName('series', pathology), findEnglishName('pathologies', pathology)].map((name) =>
-        name === undefined ? undefined : nameKey(name),
+      [pathology, findEnglishName('series', pathology), findEnglishName('pathologies', pathology)].map(
+        (name) => (name === undefined ? undefined : nameKey(name)),
       ),
     );
     const named = alerts.find((alert) => namesOf(alert).some((name) => keys.has(nameKey(name))));

@@ -16,10 +16,7 @@ export const authorship = {
 
 /** What was done about the episode of an alert. */
 export const handlingSchema = z.object({
-  acknowledged: z
-    .object(authorship)
-    .nullable()
-    .describe('The first acknowledgement; null without one.'),
+  acknowledged: z.object(authorship).nullable().describe('The first acknowledgement; null without one.'),
   assigned: z
     .object({ to: z.string().describe('A person or unit, as it was written.'), ...authorship })
     .nullable()

@@ -1,0 +1,69 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '../../../src/app-router';
+import { api } from '../queries/api';
+import { alertsInput } from '../queries/inputs';
+import { type Problem, toProblem } from '../queries/query-client';
+import type { Selection } from '../selection';
+import type { DashboardState } from './dashboard-state';
+import type { Page } from './page';
+
+type Input = inferRouterInputs<AppRouter>['health']['handleAlert'];
+/** An alert with what was done about it. */
+export type Handled = inferRouterOutputs<AppRouter>['health']['alertHandling']['data'];
+
+/** What is done about an alert. */
+export type AlertChange = Pick<Input, 'acknowledge' | 'assignTo' | 'note'>;
+/** What was done about an alert. */
+export type AlertAct = Handled['acts'][number];
+
+/** An alert of the figure. */
+export interface ShownAlert {
+  /** Name that is the same in every language. */
+  readonly id: string;
+  readonly country: string;
+  readonly selection: Selection;
+}
+
+/** Time limit of a call; without it, a call on a silent connection would never end. */
+const TIMEOUT_MS = 30_000;
+
+/** Returns what was done about an alert, oldest first, or why that is not known. */
+export async function loadActs(alert: ShownAlert): Promise<readonly AlertAct[] | Problem> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return (await api.health.alertHandling.query(inputOf(alert), { signal })).data.acts;
+  } catch (error) {
+    return toProblem(error);
+  }
+}
+
+/** Stores what is done about an alert and shows it. A retry is safe. @returns why it could not be stored, if so */
+export async function handleAlert(
+  { figures, announcement, page }: DashboardState,
+  alert: ShownAlert,
+  change: AlertChange,
+): Promise<Problem | undefined> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { data } = await api.health.handleAlert.mutate({ ...inputOf(alert), ...change }, { signal });
+    figures.showHandling(alert, data);
+  } catch (error) {
+    return toProblem(error);
+  }
+  announcement.value = { text: page.peek().text('handling.saved') };
+  return undefined;
+}
+
+/** Says why something could not be stored. */
+export function explainHandling({ text }: Page, problem: Problem): string {
+  if (problem.kind === 'expired') return text('state.expired');
+  if (problem.kind !== 'refused') return text('handling.failed');
+  return problem.status === 404
+    ? text('handling.gone')
+    : text('handling.refused', { reason: problem.message });
+}
+
+function inputOf({ id, country, selection }: ShownAlert): Pick<Input, 'country' | 'pathology' | 'week'> {
+  const { week } = alertsInput(selection);
+  return { country, pathology: id, ...(week !== undefined && { week }) };
+}
