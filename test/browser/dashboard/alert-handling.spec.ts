@@ -40,7 +40,7 @@ describe('handling an alert on the dashboard', () => {
 
       await button(card, 'acknowledge').press('Enter');
       await card.locator('.handling').waitFor();
-      expect(await readState(card)).toContain(fill(text['handling.acknowledged'], { by: NAME, time: '' }));
+      expect(await readState(card)).toContain(fill(text['handling.acknowledged'], { by: NAME, day: '' }));
       expect(await button(card, 'acknowledge').count()).toBe(0);
       expect(await isFocused(button(card, 'assign'))).toBe(true);
 
@@ -85,7 +85,7 @@ describe('handling an alert on the dashboard', () => {
       expect(await readState(card)).toBe(before);
       expect(await findViolations(page)).toEqual([]);
       await page.emulateMedia({ media: 'print' });
-      expect(await card.locator('.handling:visible').count()).toBe(2);
+      expect(await card.locator('.handling:visible').count()).toBe(3);
       expect(await card.locator('button:visible').count()).toBe(0);
       await page.emulateMedia({ media: 'screen' });
 
@@ -95,6 +95,22 @@ describe('handling an alert on the dashboard', () => {
       expect(await readState(card)).not.toContain('Kisumu team');
     },
   );
+
+  it('prints on one page in Arabic, with a long assignment', async () => {
+    const { page, card, text } = await open(3, { locale: 'ar' });
+    if ((await button(card, 'acknowledge').count()) > 0) await button(card, 'acknowledge').click();
+    await button(card, 'note').click();
+    await page.getByRole('textbox', { name: text['handling.note'] }).fill('Called.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button(card, 'assign').click();
+    await page.getByRole('textbox', { name: text['handling.to'] }).fill('Surveillance '.repeat(7));
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  });
 
   it('says that nothing was saved without a network, keeps the text, and saves it later', async () => {
     const { page, context, card, text } = await open(5, { locale: 'en' });

@@ -79,16 +79,11 @@ function describeHandling({ text, format }: Page, handling: Alert['handling']): 
   if (!handling) return [];
   const { acknowledged, assigned, notes } = handling;
   const lines: string[] = [];
-  if (acknowledged)
-    lines.push(
-      text('handling.acknowledged', {
-        by: acknowledged.by ?? text('page.someone'),
-        time: format.dateTime(new Date(acknowledged.at)),
-      }),
-    );
-  const rest = [
-    ...(assigned ? [text('handling.assigned', { to: assigned.to })] : []),
-    ...(notes > 0 ? [text('handling.notes', { count: format.number(notes) }, notes)] : []),
-  ];
-  return rest.length > 0 ? [...lines, rest.join(' · ')] : lines;
+  if (acknowledged) {
+    const by = acknowledged.by ?? text('page.someone');
+    lines.push(text('handling.acknowledged', { by, day: format.day(acknowledged.at.slice(0, 10)) }));
+  }
+  if (assigned) lines.push(text('handling.assigned', { to: assigned.to }));
+  if (notes > 0) lines.push(text('handling.notes', { count: format.number(notes) }, notes));
+  return lines;
 }

@@ -104,7 +104,7 @@ export const ar: Messages = {
   'handling.assign': 'إسناد',
   'handling.addNote': 'إضافة ملاحظة',
   'handling.readNotes': 'قراءة الملاحظات',
-  'handling.acknowledged': 'أكّد الاطلاع: {by}، {time}',
+  'handling.acknowledged': 'أكّد الاطلاع: {by}، {day}',
   'handling.assigned': 'مُسند إلى {to}',
   'handling.notes': {
     zero: 'لا ملاحظات',

@@ -78,7 +78,7 @@ export const en = {
   'handling.assign': 'Assign',
   'handling.addNote': 'Add note',
   'handling.readNotes': 'Read notes',
-  'handling.acknowledged': 'Acknowledged by {by}, {time}',
+  'handling.acknowledged': 'Acknowledged by {by}, {day}',
   'handling.assigned': 'Assigned to {to}',
   'handling.notes': { one: '{count} note', other: '{count} notes' },
   'handling.to': 'Person or unit',

@@ -94,7 +94,7 @@ export const fr: Messages = {
   'handling.assign': 'Attribuer',
   'handling.addNote': 'Ajouter une note',
   'handling.readNotes': 'Lire les notes',
-  'handling.acknowledged': 'Prise en compte par {by}, {time}',
+  'handling.acknowledged': 'Prise en compte par {by}, {day}',
   'handling.assigned': 'Attribuée à {to}',
   'handling.notes': { one: '{count} note', many: '{count} de notes', other: '{count} notes' },
   'handling.to': 'Personne ou service',

@@ -93,7 +93,7 @@ export const pt: Messages = {
   'handling.assign': 'Atribuir',
   'handling.addNote': 'Acrescentar nota',
   'handling.readNotes': 'Ler as notas',
-  'handling.acknowledged': 'Receção confirmada por {by}, {time}',
+  'handling.acknowledged': 'Receção confirmada por {by}, {day}',
   'handling.assigned': 'Atribuído a {to}',
   'handling.notes': { one: '{count} nota', many: '{count} de notas', other: '{count} notas' },
   'handling.to': 'Pessoa ou serviço',

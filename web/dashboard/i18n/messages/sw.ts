@@ -80,7 +80,7 @@ export const sw: Messages = {
   'handling.assign': 'Kabidhi',
   'handling.addNote': 'Ongeza maelezo',
   'handling.readNotes': 'Soma maelezo',
-  'handling.acknowledged': 'Imethibitishwa na {by}, {time}',
+  'handling.acknowledged': 'Imethibitishwa na {by}, {day}',
   'handling.assigned': 'Imekabidhiwa kwa {to}',
   'handling.notes': { one: 'Maelezo {count}', other: 'Maelezo {count}' },
   'handling.to': 'Mtu au kitengo',
