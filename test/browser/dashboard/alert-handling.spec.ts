@@ -28,8 +28,8 @@ describe('handling an alert on the dashboard', () => {
     withoutIsolates((await card.locator('.handling').allInnerTexts()).join('\n'));
   const fill = (template: string, values: Readonly<Record<string, string>>): string =>
     template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  const isFocused = (locator: Locator): Promise<boolean> =>
-    locator.evaluate((element) => element === element.ownerDocument.activeElement);
+  const isFocused = async (locator: Locator): Promise<boolean> =>
+    (await locator.and(locator.page().locator(':focus')).count()) === 1;
 
   it.each(READERS.map((reader, index) => ({ ...reader, index })))(
     'acknowledges, assigns and notes it by keyboard, and shows it after a reload and in print, $name',

@@ -111,7 +111,7 @@ function Acts({ alert }: { alert: OpenedAlert }) {
     void loadActs(alert).then((acts) => {
       loaded.value = acts;
     });
-  }, [alert]);
+  }, [alert, loaded]);
   const acts = loaded.value;
   if (acts === undefined) return <p>{text('state.loading')}</p>;
   if ('kind' in acts) return <p>{text('handling.notLoaded')}</p>;

@@ -1,8 +1,9 @@
 import type { Signal } from '@preact/signals';
 import { Button } from '../../shared/kit/button';
-import { type ShownAlert, explainHandling, handleAlert } from '../state/alert-handling';
+import { explainHandling, handleAlert } from '../state/alert-handling';
 import { useDashboard, usePage } from '../state/dashboard-context';
 import type { Page } from '../state/page';
+import type { ShownAlert } from '../state/shown-alert';
 import type { Alert } from './alert-groups';
 
 /** An alert in the dialog, and what its field is for. */

@@ -1,28 +1,18 @@
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { inferRouterInputs } from '@trpc/server';
 import type { AppRouter } from '../../../src/app-router';
 import { api } from '../queries/api';
 import { alertsInput } from '../queries/inputs';
 import { type Problem, toProblem } from '../queries/query-client';
-import type { Selection } from '../selection';
 import type { DashboardState } from './dashboard-state';
 import type { Page } from './page';
+import type { HandledAlert, ShownAlert } from './shown-alert';
 
 type Input = inferRouterInputs<AppRouter>['health']['handleAlert'];
-/** An alert with what was done about it. */
-export type Handled = inferRouterOutputs<AppRouter>['health']['alertHandling']['data'];
 
 /** What is done about an alert. */
 export type AlertChange = Pick<Input, 'acknowledge' | 'assignTo' | 'note'>;
 /** What was done about an alert. */
-export type AlertAct = Handled['acts'][number];
-
-/** An alert of the figure. */
-export interface ShownAlert {
-  /** Name that is the same in every language. */
-  readonly id: string;
-  readonly country: string;
-  readonly selection: Selection;
-}
+export type AlertAct = HandledAlert['acts'][number];
 
 /** Time limit of a call; without it, a call on a silent connection would never end. */
 const TIMEOUT_MS = 30_000;

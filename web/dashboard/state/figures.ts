@@ -5,7 +5,7 @@ import { type DataOf, type TrendData, queries } from '../queries/queries';
 import type { Problem, QueryClient } from '../queries/query-client';
 import { type Selection, selectedPathologies } from '../selection';
 import { alertIdentity } from '../alert-identity';
-import type { Handled, ShownAlert } from './alert-handling';
+import type { HandledAlert, ShownAlert } from './shown-alert';
 
 /** What the trend shows, or why that is not known. Neither while the most frequent pathologies are loading. */
 interface TrendChoice {
@@ -73,7 +73,7 @@ export class Figures {
   }
 
   /** Shows what was done about an alert, until the alerts are loaded again. */
-  showHandling({ selection, id }: ShownAlert, { country, since, week, handling }: Handled): void {
+  showHandling({ selection, id }: ShownAlert, { country, since, week, handling }: HandledAlert): void {
     const { shown } = this.alerts.state.peek();
     if (shown?.selection !== selection) return;
     const alerts = shown.data.alerts.map((alert) => {
