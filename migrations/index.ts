@@ -33,6 +33,7 @@ import { NormalizeIdentifiers1764100900000 } from './1764100900000-normalize-ide
 import { NamePathologiesByCode1764101000000 } from './1764101000000-name-pathologies-by-code';
 import { CreateAlertNotices1764101100000 } from './1764101100000-create-alert-notices';
 import { CreateAlertActs1764101200000 } from './1764101200000-create-alert-acts';
+import { CreateSavedViews1764101300000 } from './1764101300000-create-saved-views';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   NamePathologiesByCode1764101000000,
   CreateAlertNotices1764101100000,
   CreateAlertActs1764101200000,
+  CreateSavedViews1764101300000,
 ];

@@ -5,3 +5,4 @@ export { specialtiesContract as specialties } from './modules/specialties/specia
 export { consultationsContract as consultations } from './modules/consultations/consultations.contract';
 export { healthContract as health } from './modules/health/health.contract';
 export { auditContract as audit } from './modules/audit/audit.contract';
+export { viewsContract as views } from './modules/views/views.contract';

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { PlainCaller } from '../support/plain-caller';
+import { type PlainCaller, payload } from '../support/plain-caller';
 import { recordConsultation } from './consultations';
 import { sendMessage } from './messages';
 
@@ -37,7 +38,18 @@ export const inputFixtures: Readonly<Record<string, InputFixture>> = {
     const { id } = await recordConsultation(caller);
     return { ...z.object({ reason: z.string() }).parse(example), id };
   },
+  'views.delete': saveView,
+  'views.rename': saveView,
 };
+
+/** Saves the view that the example names, as often as it is needed. */
+async function saveView(example: unknown, caller: PlainCaller): Promise<unknown> {
+  const { name } = z.object({ name: z.string() }).parse(example);
+  const suffix = randomUUID();
+  const input = { ...z.object({}).loose().parse(example), name: `${name} ${suffix}` };
+  payload(await caller.post('views.save', { name: input.name, query: '' }));
+  return 'newName' in input ? { ...input, newName: suffix } : input;
+}
 
 /** Records a case of the example's disease, of which one case is an alert. */
 async function createAlert(

@@ -1,4 +1,5 @@
 import { DELETE_AND_COUNT_REPLIES, DELETE_STORED_RESPONSES } from '../../modules/chatbot';
+import { DELETE_VIEWS } from '../../modules/views';
 import { writeAuditEvents } from '../../platform/audit/write-audit-events';
 import { CommandError } from '../../platform/command-line/command';
 import { currentOperator } from '../../platform/command-line/operator';
@@ -64,6 +65,7 @@ async function eraseContent(
   await transaction.run(DELETE_STORED_RESPONSES, { conversationIds });
   await transaction.run(DELETE_AND_COUNT_REPLIES, { conversationIds });
   await transaction.run(ERASE_ANONYMOUS_RATINGS_OF_SUBJECT, { accountId });
+  await transaction.run(DELETE_VIEWS, { accountId });
   await transaction.run(DELETE_STORED_RESPONSES_OF_SUBJECT, { accountId });
   await transaction.run(ERASE_ACCOUNT, { accountId });
   const details = { ...currentOperator(), accountId, conversations: conversations.length };

@@ -1,3 +1,4 @@
+import { LIST_VIEWS } from '../../modules/views';
 import { type Command, CommandError } from '../../platform/command-line/command';
 import { currentOperator } from '../../platform/command-line/operator';
 import { writeAuditEvents } from '../../platform/audit/write-audit-events';
@@ -18,7 +19,7 @@ export const USAGE = `Usage: npm run -s subject:export -- <patientId> --country 
        npm run -s subject:export -- --account <id or e-mail address> > account.json
 
 Writes everything that the platform stores about a person as JSON: of a patient the consultations, FHIR resources, and who
-touched them; of an account its profile, sessions, conversations, ratings, what it did about alerts, and all that it did. The
+touched them; of an account its profile, sessions, conversations, ratings, what it did about alerts, saved views, and all that it did. The
 export itself is written to the audit trail.
 
 ${CHOICE_USAGE}`;
@@ -56,10 +57,11 @@ async function exportAccount(transaction: Transaction, idOrEmail: string): Promi
   const messages = await transaction.rows(LIST_MESSAGES_OF_SUBJECT, { accountId });
   const anonymousRatings = await transaction.rows(LIST_ANONYMOUS_RATINGS_OF_SUBJECT, { accountId });
   const alertActs = await transaction.rows(LIST_ALERT_ACTS_OF_SUBJECT, { accountId });
+  const savedViews = await transaction.rows(LIST_VIEWS, { accountId });
   const acts = await transaction.rows(LIST_EVENTS_OF_ACCOUNT, { accountId });
   const details = { ...currentOperator(), accountId };
   await writeAuditEvents(transaction, [
     { country: countryOfAccount(account), action: 'subject.export', caller: null, details },
   ]);
-  return { account, sessions, messages, anonymousRatings, alertActs, acts };
+  return { account, sessions, messages, anonymousRatings, alertActs, savedViews, acts };
 }

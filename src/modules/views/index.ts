@@ -1,0 +1,1 @@
+export { DELETE_VIEWS, LIST_VIEWS } from './views.sql';

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { ExpectedError } from '../../platform/contract/contract';
+import { mutation, query } from '../../platform/contract/contract';
+import { identifyingText, withoutInvisibleCharacters } from '../../shared/text';
+import { viewQuerySchema } from './view-query';
+
+export const MAX_VIEWS = 50;
+const MAX_NAME = 60;
+
+/** Who may see the dashboard. */
+const ACCESS = ['ministry', 'admin'] as const;
+
+const storedName = identifyingText(MAX_NAME);
+const newName = withoutInvisibleCharacters(identifyingText(MAX_NAME));
+
+const viewSchema = z.object({
+  name: z.string(),
+  query: z
+    .string()
+    .describe('Of the dashboard’s address, without `?`: `/dashboard?` and this opens the view.'),
+  savedAt: z.iso.datetime(),
+});
+
+const example: z.output<typeof viewSchema> = {
+  name: 'Cholera on the coast',
+  query: 'period=2026-03&country=KE&pathologies=Cholera',
+  savedAt: '2026-03-14T10:02:11.512Z',
+};
+
+const noSuchView: ExpectedError = {
+  code: 'NOT_FOUND',
+  when: 'the account has no view of this name',
+  message: 'name: you have no view of this name',
+};
+
+export const viewsContract = {
+  list: query({
+    summary: 'The selections of the dashboard that the account has saved, by name.',
+    access: ACCESS,
+    audit: 'none',
+    output: z.object({ success: z.literal(true), data: z.array(viewSchema) }),
+    example: { output: { success: true, data: [example] } },
+  }),
+  save: mutation({
+    summary: 'Saves a selection of the dashboard under a name, in place of the view that has the name.',
+    access: ACCESS,
+    audit: 'none',
+    input: z.object({
+      name: newName,
+      query: viewQuerySchema.describe(
+        'Query of the dashboard’s address, such as `?period=2026-03&country=KE`: only what the dashboard knows.',
+      ),
+    }),
+    output: z.object({ success: z.literal(true), data: viewSchema }),
+    example: {
+      input: { name: example.name, query: `?${example.query}` },
+      output: { success: true, data: example },
+    },
+    errors: [
+      {
+        code: 'UNPROCESSABLE_CONTENT',
+        when: 'the account has the maximum of views',
+        message: `name: you have ${MAX_VIEWS} views, the most that an account may have; delete one first`,
+      },
+    ],
+  }),
+  rename: mutation({
+    summary: 'Renames a view of the account.',
+    access: ACCESS,
+    audit: 'none',
+    input: z.object({ name: storedName, newName }),
+    output: z.object({ success: z.literal(true), data: viewSchema }),
+    example: {
+      input: { name: example.name, newName: 'Cholera' },
+      output: { success: true, data: { ...example, name: 'Cholera' } },
+    },
+    errors: [
+      noSuchView,
+      {
+        code: 'CONFLICT',
+        when: 'another view of the account has the new name',
+        message: 'newName: you have another view of this name; delete it first, or choose another name',
+      },
+    ],
+  }),
+  delete: mutation({
+    summary: 'Deletes a view of the account.',
+    access: ACCESS,
+    audit: 'none',
+    input: z.object({ name: storedName }),
+    output: z.object({ success: z.literal(true), data: z.object({ name: z.string() }) }),
+    example: { input: { name: example.name }, output: { success: true, data: { name: example.name } } },
+    errors: [noSuchView],
+  }),
+};
