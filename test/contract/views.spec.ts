@@ -86,8 +86,15 @@ describe('saved views', () => {
       `INSERT INTO saved_view (account_id, name, query) SELECT $1, 'View ' || number, '' FROM generate_series(1, 49) number`,
       [await here.accountOf(caller)],
     );
+    // A slow insert, so that the calls meet.
+    await here.database.query(
+      `CREATE FUNCTION wait_a_moment() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$`,
+    );
+    await here.database.query(
+      'CREATE TRIGGER wait_a_moment BEFORE INSERT ON saved_view FOR EACH ROW EXECUTE FUNCTION wait_a_moment()',
+    );
     const saved = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
+      Array.from({ length: 6 }, (_, index) =>
         caller.post('views.save', { name: `New ${index}`, query: QUERY }),
       ),
     );

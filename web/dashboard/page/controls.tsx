@@ -9,6 +9,7 @@ import {
 import { Button } from '../../shared/kit/button';
 import { Field, Select, countryOptions } from '../../shared/kit/select';
 import { convertPeriod } from '../selection';
+import { SavedViews } from './saved-views';
 import { useDashboard, usePage } from '../state/dashboard-context';
 
 /** The number of latest periods to choose from: five years of each kind. */
@@ -22,6 +23,7 @@ export function Controls() {
       <CountryField />
       <PeriodFields />
       <MeasureField />
+      <SavedViews />
       <CopyLink />
       <Button id="print" onClick={() => window.print()}>
         {text('page.print')}

@@ -24,7 +24,7 @@ export function AlertDialog({ opened }: { opened: Signal<OpenedAlert | undefined
   return (
     <Dialog
       isOpen
-      class="handling-dialog"
+      class="form-dialog"
       aria-labelledby={`handling-title ${alert.headingId}`}
       onClose={() => {
         opened.value = undefined;
@@ -54,6 +54,7 @@ function HandlingForm({ alert }: { alert: OpenedAlert }) {
   const common = { name: field, required: true, maxLength: MAX_LENGTHS[field], dir: 'auto' } as const;
   return (
     <form
+      class="handling-form"
       onSubmit={(event) => {
         event.preventDefault();
         const value = new FormData(event.currentTarget).get(field);

@@ -15,11 +15,14 @@ const batchLink = () =>
     headers: () => ({ 'accept-language': queryLanguage() }),
   });
 
+/** Routers with data of the account. */
+const OF_ACCOUNT = ['auth.', 'views.'];
+
 /** The tRPC client. The figures are requested apart from the account: a batch with data of a person is not compressed. */
 export const api = createTRPCClient<AppRouter>({
   links: [
     splitLink({
-      condition: ({ path }) => path.startsWith('auth.'),
+      condition: ({ path }) => OF_ACCOUNT.some((router) => path.startsWith(router)),
       true: batchLink(),
       false: batchLink(),
     }),

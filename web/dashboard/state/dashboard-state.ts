@@ -115,6 +115,14 @@ export class DashboardState {
     this.show();
   };
 
+  /** Shows what the query of an address selects, in the language of the page. */
+  readonly openQuery = (query: string): void => {
+    const { lang } = this.selection.peek();
+    const { selection, invalid } = parseSelection(query, this.selectionOptions);
+    this.select({ ...selection, lang });
+    this.reportInvalid(invalid);
+  };
+
   async selectLanguage(lang: Locale): Promise<void> {
     if ((await this.loadLanguage(lang)) !== 'done') return;
     this.select({ lang });
@@ -153,11 +161,15 @@ export class DashboardState {
   /** Returns the selection of the URL, and reports the parts that are invalid. */
   private readUrl(): Selection {
     const { selection, invalid } = parseSelection(location.search, this.selectionOptions);
-    this.notice.value =
-      invalid.length === 0
-        ? undefined
-        : ({ text, format }) => text('state.badLink', { parts: format.list(invalid) });
+    this.reportInvalid(invalid);
     return selection;
+  }
+
+  private reportInvalid(parts: readonly string[]): void {
+    this.notice.value =
+      parts.length === 0
+        ? undefined
+        : ({ text, format }) => text('state.badLink', { parts: format.list(parts) });
   }
 
   private writeUrl(method: 'pushState' | 'replaceState'): void {

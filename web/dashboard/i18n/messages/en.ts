@@ -29,6 +29,21 @@ export const en = {
   'selection.previous': 'Previous period',
   'selection.next': 'Next period',
 
+  'views.title': 'Saved views',
+  'views.name': 'Name of the view',
+  'views.save': 'Save this view',
+  'views.hint':
+    'It has what the page shows now. A view with the same name is replaced. Only you see your views.',
+  'views.none': 'You have saved no view yet.',
+  'views.newName': 'New name',
+  'views.rename': 'Rename',
+  'views.renameOf': 'Rename {name}',
+  'views.delete': 'Delete',
+  'views.deleteOf': 'Delete {name}',
+  'views.taken': 'You have another view of this name. Choose another name, or delete that view first.',
+  'views.full': 'You have as many views as possible. Delete one first.',
+  'views.gone': 'This view is no longer there.',
+
   'state.loading': 'Loading …',
   'state.loaded': 'Figures for {period}, {country}, are shown.',
   'state.failed': 'These figures could not be loaded.',

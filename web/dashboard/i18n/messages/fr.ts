@@ -30,6 +30,22 @@ export const fr: Messages = {
   'selection.previous': 'Période précédente',
   'selection.next': 'Période suivante',
 
+  'views.title': 'Vues enregistrées',
+  'views.name': 'Nom de la vue',
+  'views.save': 'Enregistrer cette vue',
+  'views.hint':
+    'Elle contient ce que la page montre maintenant. Une vue du même nom est remplacée. Vous seul voyez vos vues.',
+  'views.none': 'Vous n’avez encore enregistré aucune vue.',
+  'views.newName': 'Nouveau nom',
+  'views.rename': 'Renommer',
+  'views.renameOf': 'Renommer {name}',
+  'views.delete': 'Supprimer',
+  'views.deleteOf': 'Supprimer {name}',
+  'views.taken':
+    'Vous avez une autre vue de ce nom. Choisissez un autre nom, ou supprimez d’abord cette vue.',
+  'views.full': 'Vous avez déjà le nombre maximal de vues. Supprimez-en une d’abord.',
+  'views.gone': 'Cette vue n’existe plus.',
+
   'state.loading': 'Chargement…',
   'state.loaded': 'Chiffres affichés : {period}, {country}.',
   'state.failed': 'Ces chiffres n’ont pas pu être chargés.',

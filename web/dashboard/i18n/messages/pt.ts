@@ -29,6 +29,21 @@ export const pt: Messages = {
   'selection.previous': 'Período anterior',
   'selection.next': 'Período seguinte',
 
+  'views.title': 'Vistas guardadas',
+  'views.name': 'Nome da vista',
+  'views.save': 'Guardar esta vista',
+  'views.hint':
+    'Contém o que a página mostra agora. Uma vista com o mesmo nome é substituída. Só o titular desta conta vê as suas vistas.',
+  'views.none': 'Ainda não guardou nenhuma vista.',
+  'views.newName': 'Novo nome',
+  'views.rename': 'Mudar o nome',
+  'views.renameOf': 'Mudar o nome de {name}',
+  'views.delete': 'Eliminar',
+  'views.deleteOf': 'Eliminar {name}',
+  'views.taken': 'Já tem outra vista com este nome. Escolha outro nome ou elimine primeiro essa vista.',
+  'views.full': 'Já tem o número máximo de vistas. Elimine uma primeiro.',
+  'views.gone': 'Esta vista já não existe.',
+
   'state.loading': 'A carregar…',
   'state.loaded': 'Números mostrados: {period}, {country}.',
   'state.failed': 'Não foi possível carregar estes números.',

@@ -29,6 +29,22 @@ export const sw: Messages = {
   'selection.previous': 'Kipindi kilichotangulia',
   'selection.next': 'Kipindi kinachofuata',
 
+  'views.title': 'Mionekano iliyohifadhiwa',
+  'views.name': 'Jina la mwonekano',
+  'views.save': 'Hifadhi mwonekano huu',
+  'views.hint':
+    'Una yale ambayo ukurasa unaonyesha sasa. Mwonekano wenye jina hilohilo hubadilishwa. Ni wewe tu unayeona mionekano yako.',
+  'views.none': 'Bado hujahifadhi mwonekano wowote.',
+  'views.newName': 'Jina jipya',
+  'views.rename': 'Badilisha jina',
+  'views.renameOf': 'Badilisha jina la {name}',
+  'views.delete': 'Futa',
+  'views.deleteOf': 'Futa {name}',
+  'views.taken':
+    'Una mwonekano mwingine wenye jina hili. Chagua jina lingine, au ufute mwonekano huo kwanza.',
+  'views.full': 'Umefikia idadi ya juu ya mionekano. Futa mmoja kwanza.',
+  'views.gone': 'Mwonekano huu haupo tena.',
+
   'state.loading': 'Inapakia…',
   'state.loaded': 'Takwimu zinazoonyeshwa: {period}, {country}.',
   'state.failed': 'Takwimu hizi hazikuweza kupakiwa.',

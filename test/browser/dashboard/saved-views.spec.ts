@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { findViolations } from '../axe';
+import { DashboardFixture } from './dashboard-fixture';
+import { DASHBOARD_TEXTS } from './dashboard-texts';
+import { READERS } from './readers';
+
+const FIRST = '?period=2026-09&country=NG&pathologies=Cholera&years=3&show=rates';
+const SECOND = '?period=2026-W37&country=KE';
+
+describe('saved views of the dashboard', () => {
+  const fixture = new DashboardFixture();
+
+  const viewNames = (page: Page): Promise<string[]> => page.locator('.views .view-open').allInnerTexts();
+  const selected = (page: Page): string[] => {
+    const { searchParams } = new URL(page.url());
+    return ['period', 'country', 'pathologies', 'years', 'show'].map((name) => searchParams.get(name) ?? '');
+  };
+
+  it.each(READERS.map((reader, index) => ({ ...reader, name: reader.name, index })))(
+    'are saved, opened on another computer, renamed, replaced and deleted, $name',
+    async ({ index, locale, width, options }) => {
+      const { page, dashboard, browserSession } = await fixture.open(FIRST, options);
+      const text = DASHBOARD_TEXTS[locale];
+      const dialog = page.getByRole('dialog', { name: text['views.title'] });
+      const [name, newName] = [`Nigeria ${index}`, `Lagos ${index}`];
+
+      await page.locator('#views').press('Enter');
+      const field = dialog.getByRole('textbox', { name: text['views.name'] });
+      await field.waitFor();
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('button', { name, exact: true }).waitFor();
+      expect(await field.inputValue()).toBe('');
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await dashboard.focusedId()).toBe('views');
+
+      const other = await fixture.open(SECOND, options);
+      await other.page.locator('#views').click();
+      await other.page.locator('.views').getByRole('button', { name, exact: true }).press('Enter');
+      await other.dashboard.waitUntilDrawn();
+      expect(selected(other.page)).toEqual(['2026-09', 'NG', 'Cholera', '3', 'rates']);
+      expect(await other.page.getByRole('dialog').count()).toBe(0);
+      expect(await other.page.locator('html').getAttribute('lang')).toBe(locale);
+
+      await dashboard.open(SECOND);
+      await page.locator('#views').click();
+      await field.fill(name);
+      await dialog.getByRole('button', { name: text['views.save'] }).click();
+      await page.locator('.views li', { hasText: name }).locator('button').nth(1).click();
+      await dialog.getByRole('textbox', { name: text['views.newName'] }).fill(newName);
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('button', { name: newName, exact: true }).waitFor();
+      expect((await viewNames(page)).filter((one) => [name, newName].includes(one))).toEqual([newName]);
+      await dashboard.open(FIRST);
+      await page.locator('#views').click();
+      await dialog.getByRole('button', { name: newName, exact: true }).click();
+      await dashboard.waitUntilDrawn();
+      expect(selected(page)).toEqual(['2026-W37', 'KE', '', '', '']);
+
+      await page.locator('#views').click();
+      await dialog.getByRole('button', { name: newName, exact: true }).waitFor();
+      await page.locator('.views li', { hasText: newName }).locator('button').last().press('Enter');
+      await dialog.getByRole('button', { name: newName, exact: true }).waitFor({ state: 'detached' });
+      await page.locator('#views-dialog input:focus').waitFor();
+      expect(browserSession.pageErrors).toEqual([]);
+    },
+  );
+
+  it('of another account are not there', async () => {
+    const { page } = await fixture.open(SECOND);
+    await page.locator('#views').click();
+    await page.locator('#views-dialog input').fill('Only of Thabo');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Only of Thabo', exact: true }).waitFor();
+    const other = await fixture.open('', { username: 'ministry.ke' });
+    await other.page.locator('#views').click();
+    await other.page.getByText('You have saved no view yet.').waitFor();
+    expect(await viewNames(other.page)).toEqual([]);
+  });
+
+  it('say why a view could not be saved or renamed, and keep what was written', async () => {
+    const { page, context } = await fixture.open(SECOND);
+    await page.locator('#views').click();
+    const field = page.getByRole('textbox', { name: 'Name of the view' });
+    for (const name of ['One', 'Two']) {
+      await field.fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Rename Two' }).click();
+    await page.getByRole('textbox', { name: 'New name' }).fill('One');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('You have another view of this name.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'New name' }).inputValue()).toBe('One');
+    await context.setOffline(true);
+    await field.fill('Three');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('This could not be saved.').waitFor();
+    expect(await field.inputValue()).toBe('Three');
+    await context.setOffline(false);
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Three', exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});

@@ -1,0 +1,42 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '../../../src/app-router';
+import { api } from '../queries/api';
+import { type Problem, toProblem } from '../queries/query-client';
+import type { Page } from './page';
+
+/** A selection that the account has saved. */
+export type SavedView = inferRouterOutputs<AppRouter>['views']['list']['data'][number];
+
+/** The number of characters of a name. */
+export const MAX_VIEW_NAME = 60;
+
+/** Time limit of a call; without it, a call on a silent connection would never end. */
+const TIMEOUT_MS = 30_000;
+
+const options = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+/** Changes of the views. A change that was stored although its response was lost may be repeated. */
+export const viewChanges = {
+  save: (name: string, query: string) => api.views.save.mutate({ name, query }, options()),
+  rename: (name: string, newName: string) => api.views.rename.mutate({ name, newName }, options()),
+  delete: (name: string) => api.views.delete.mutate({ name }, options()),
+};
+
+/** Changes the views, if there is something to change, and returns all of them, or why that is not possible. */
+export async function listViews(change?: () => Promise<unknown>): Promise<readonly SavedView[] | Problem> {
+  try {
+    await change?.();
+    return (await api.views.list.query(undefined, options())).data;
+  } catch (error) {
+    return toProblem(error);
+  }
+}
+
+/** Says why the views could not be read or changed. */
+export function explainViews({ text }: Page, problem: Problem): string {
+  if (problem.kind === 'expired') return text('state.expired');
+  if (problem.kind !== 'refused') return text('handling.failed');
+  if (problem.status === 409) return text('views.taken');
+  if (problem.status === 422) return text('views.full');
+  return problem.status === 404 ? text('views.gone') : text('handling.refused', { reason: problem.message });
+}
