@@ -47,7 +47,7 @@ async function saveView(example: unknown, caller: PlainCaller): Promise<unknown>
   const { name } = z.object({ name: z.string() }).parse(example);
   const suffix = randomUUID();
   const input = { ...z.object({}).loose().parse(example), name: `${name} ${suffix}` };
-  payload(await caller.post('views.save', { name: input.name, query: '' }));
+  payload(await caller.post('views.save', { name: input.name, query: 'period=2026' }));
   return 'newName' in input ? { ...input, newName: suffix } : input;
 }
 

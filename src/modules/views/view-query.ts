@@ -59,7 +59,7 @@ function describeProblem(parameters: URLSearchParams): string | undefined {
 }
 
 /** Schema of the query of a dashboard's address, with or without `?`; parsed to its parameters in one order, without `?`. */
-export const viewQuerySchema = text(0, MAX_QUERY_LENGTH).transform((value, context): string => {
+export const viewQuerySchema = text(1, MAX_QUERY_LENGTH).transform((value, context): string => {
   const parameters = new URLSearchParams(value);
   const problem = describeProblem(parameters);
   if (problem !== undefined) {

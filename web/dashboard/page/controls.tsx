@@ -23,11 +23,13 @@ export function Controls() {
       <CountryField />
       <PeriodFields />
       <MeasureField />
-      <SavedViews />
-      <CopyLink />
-      <Button id="print" onClick={() => window.print()}>
-        {text('page.print')}
-      </Button>
+      <div class="actions">
+        <SavedViews />
+        <CopyLink />
+        <Button id="print" onClick={() => window.print()}>
+          {text('page.print')}
+        </Button>
+      </div>
     </div>
   );
 }
