@@ -12,7 +12,7 @@ interface Views {
   readonly list: Signal<readonly SavedView[] | undefined>;
   readonly problem: Signal<Problem | undefined>;
   /** Changes the views and shows them. Returns whether it was possible. */
-  readonly change: (change?: () => Promise<unknown>) => Promise<boolean>;
+  readonly change: (change: () => Promise<unknown>) => Promise<boolean>;
 }
 
 /** The button that opens the saved views. */
@@ -47,18 +47,23 @@ function ViewsContent() {
   const { text } = page;
   const list = useSignal<readonly SavedView[] | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
-  const change = async (action?: () => Promise<unknown>): Promise<boolean> => {
+  const change = async (action: () => Promise<unknown>): Promise<boolean> => {
     const result = await listViews(action);
     const isChanged = !('kind' in result);
     problem.value = isChanged ? undefined : result;
-    if (isChanged) list.value = result;
-    if (isChanged && action) announcement.value = { text: text('handling.saved') };
+    if (isChanged) {
+      list.value = result;
+      announcement.value = { text: text('handling.saved') };
+    }
     return isChanged;
   };
   useEffect(() => {
-    void change();
-    // Once: it is drawn when the dialog opens.
-  }, []);
+    void listViews().then((result) => {
+      if ('kind' in result) problem.value = result;
+      // A change has newer ones.
+      else list.value ??= result;
+    });
+  }, [list, problem]);
   const views: Views = { list, problem, change };
   return (
     <>
