@@ -88,7 +88,7 @@ module.exports = {
       comment:
         'A page of web imports another one, or web/shared imports a page. Each page is built by itself. Move what both need to web/shared.',
       severity: 'error',
-      from: { path: '^web/(chat|dashboard|reference|shared)/' },
+      from: { path: '^web/(chat|chat-worker|dashboard|reference|shared)/' },
       to: { path: '^web/', pathNot: '^web/($1|shared)/' },
     },
     {

@@ -31,6 +31,11 @@ const PAGES = [
   '/dashboard/assets/x.js',
   '/chat',
   '/chat/assets/..%2f..%2fmain.js',
+  '/chat/service-worker.js',
+  '/chat/offline',
+  '/chat/manifest.webmanifest',
+  '/chat/icons/icon-192.png',
+  '/chat/icons/..%2f..%2fmain.js',
   '/admin/audit',
   '/api/docs',
   '/sign-out.js',
@@ -58,6 +63,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   cursor: ['x', 'eyJ4IjoxfQ'],
   lang: ['en', 'fr', 'ar', 'sw', 'pt', 'xx'],
   before: ['2026-03-14'],
+  version: ['0123456789abcdef', 'x'],
   account: ['019a9f6e-7c1e-7b52-9f0e-0d6d1c9b8a13'],
   action: ['consultations.void'],
   record: ['x'],
@@ -143,7 +149,7 @@ export const pageCases = reads(
     { weight: 8, arbitrary: fc.constantFrom(...PAGES) },
     { weight: 1, arbitrary: hostileText.map((text) => `/${encode(text)}`) },
   ),
-  queries('period', 'country', 'lang', 'cursor', 'from', 'before', 'account', 'action', 'record'),
+  queries('period', 'country', 'lang', 'version', 'cursor', 'from', 'before', 'account', 'action', 'record'),
 );
 
 /** Logins and callbacks; some of them with the state and the cookie of a login that has begun. */

@@ -63,7 +63,7 @@ describe('the chat page', () => {
   it('has no script or style that the content security policy forbids', async () => {
     const { headers, text } = await get('/chat');
     expect(headers['content-security-policy']).toMatch(
-      /default-src 'self';.*script-src 'self';.*style-src 'self'$/,
+      /default-src 'self';.*script-src 'self';.*style-src 'self';worker-src 'self'$/,
     );
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/);
   });

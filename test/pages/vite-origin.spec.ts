@@ -40,7 +40,7 @@ describe('pages without VITE_ORIGIN', () => {
     const { headers } = await pageRequests(platform).get('/chat');
     expect(headers['content-security-policy']).toBe(
       "default-src 'self';base-uri 'none';font-src 'self' https: data:;form-action 'self';frame-ancestors 'none';" +
-        "img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self'",
+        "img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self';worker-src 'self'",
     );
   });
 });

@@ -1,4 +1,9 @@
 import { LOCALES, type Locale } from '../../src/shared/locale';
+import { ar as firstAidAr } from '../../web/chat/first-aid/texts/ar';
+import { en as firstAidEn } from '../../web/chat/first-aid/texts/en';
+import { fr as firstAidFr } from '../../web/chat/first-aid/texts/fr';
+import { pt as firstAidPt } from '../../web/chat/first-aid/texts/pt';
+import { sw as firstAidSw } from '../../web/chat/first-aid/texts/sw';
 import { ar as chatAr } from '../../web/chat/i18n/messages/ar';
 import { en as chatEn } from '../../web/chat/i18n/messages/en';
 import { fr as chatFr } from '../../web/chat/i18n/messages/fr';
@@ -43,6 +48,12 @@ const PAGES: readonly PageTexts[] = [
       ar: [],
       sw: [],
     },
+    withoutArabicLetters: [],
+  },
+  {
+    page: 'first aid of the chat',
+    texts: { en: firstAidEn, fr: firstAidFr, pt: firstAidPt, ar: firstAidAr, sw: firstAidSw },
+    sameAsEnglish: { fr: [], pt: [], ar: [], sw: [] },
     withoutArabicLetters: [],
   },
 ];

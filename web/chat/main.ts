@@ -11,6 +11,7 @@ import './styles/messages.css';
 import './styles/emergency.css';
 import './styles/rating.css';
 import './styles/composer.css';
+import './styles/first-aid.css';
 import { startChat } from './page/start';
 
 const root = document.getElementById('app');

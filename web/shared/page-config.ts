@@ -9,7 +9,7 @@ interface PageOptions {
 
 /** Returns the Vite settings of one page. Each page is built separately: no page loads a file of another. */
 export function pageConfig(
-  page: 'chat' | 'dashboard' | 'reference',
+  page: 'chat' | 'chat-worker' | 'dashboard' | 'reference',
   { assetsDir, plugins }: PageOptions,
 ): UserConfig {
   return {

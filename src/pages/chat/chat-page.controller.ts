@@ -3,33 +3,30 @@ import type { Request, Response } from 'express';
 import { PageUserService } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
-import { builtFolder } from '../../platform/config/installation';
 import { BuiltPageController } from '../shared/built-page.controller';
 import { CompressibleTexts, sendCompressed } from '../../platform/http/compressed-response';
 import { ONE_CHAT_PAGE } from '../../platform/limits/call-limits';
 import { CountedAs } from '../../platform/routes/counted-as';
 import { readLocale } from '../../platform/http/page-locale';
-import { WebBuild } from '../shared/web-build';
+import type { WebBuild } from '../shared/web-build';
+import { ChatBuilds } from './chat-builds';
+import { CHAT_PATH } from './chat-manifest';
 import { renderChatPage } from './chat-page.content';
 
 /** Serves the chat page, with or without a session, and its assets. */
-@Controller('chat')
+@Controller(CHAT_PATH)
 export class ChatPageController extends BuiltPageController {
   protected readonly build: WebBuild;
   private readonly texts = new CompressibleTexts();
 
   constructor(
     private readonly users: PageUserService,
+    builds: ChatBuilds,
     @Inject(ENVIRONMENT)
-    private readonly settings: Pick<Environment, 'CHATBOT_ANONYMOUS_RETENTION_DAYS' | 'VITE_ORIGIN'>,
+    private readonly settings: Pick<Environment, 'CHATBOT_ANONYMOUS_RETENTION_DAYS'>,
   ) {
     super();
-    this.build = new WebBuild({
-      folder: builtFolder('web/chat'),
-      assetsPath: '/chat/assets',
-      source: 'chat/main.ts',
-      viteOrigin: settings.VITE_ORIGIN,
-    });
+    this.build = builds.page;
   }
 
   @Get()

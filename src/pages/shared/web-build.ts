@@ -68,6 +68,19 @@ export class WebBuild {
     };
   }
 
+  /** Lists all built files as absolute paths, also those that the page imports later. */
+  listAllFiles(): readonly string[] {
+    const files = Object.values(this.readManifest()).flatMap(({ file, css }) => [file, ...css]);
+    return [...new Set(files)].sort().map((file) => `/${file}`);
+  }
+
+  /** Returns the code of the entry module. @throws ServiceUnavailableException if the application has not been built */
+  readEntry(): string {
+    const entry = this.readManifest()[ENTRY];
+    if (!entry) throw buildMissingError();
+    return readFileSync(join(this.application.folder, entry.file), 'utf8');
+  }
+
   /** Sends a precompressed asset. Calls `next` if the file does not exist, for example after a new build. */
   sendAsset(request: Request<{ file: string }>, response: Response, next: NextFunction): void {
     const { file } = request.params;

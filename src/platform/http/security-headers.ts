@@ -48,6 +48,7 @@ function createHelmet({ PUBLIC_URL, VITE_ORIGIN }: Environment): ReturnType<type
         'default-src': ["'self'"],
         'base-uri': ["'none'"],
         'style-src': ["'self'"],
+        'worker-src': ["'self'"],
         'frame-ancestors': ["'none'"],
         'upgrade-insecure-requests': https ? [] : null,
         ...(VITE_ORIGIN !== undefined && viteSources(VITE_ORIGIN)),

@@ -15,6 +15,12 @@ const LOCAL_NUMBERS = [english, french, portuguese, arabic, swahili];
 /** The beginning of the advice for an unknown country and an unknown danger. */
 export const UNKNOWN_DANGER = english;
 
+/** Stands for the advice for an unknown country and a known danger, which goes on with first aid. */
+export const KNOWN_DANGER = `${english}\n`;
+
+/** Stands for the advice on self-harm, which asks to call no number. */
+export const SELF_HARM = 'self-harm';
+
 /**
  * Returns the numbers that the advice would contain if the platform had known the country.
  * @param advice for an unknown country; empty if it is not known yet

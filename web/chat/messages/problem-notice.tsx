@@ -4,6 +4,7 @@ import { Button } from '../../shared/kit/button';
 import { loginUrl } from '../../shared/login-url';
 import { type Context, useChat } from '../state/context';
 import type { Failure } from '../state/messages';
+import { FirstAidButton } from '../first-aid/first-aid';
 import { UNKNOWN_DANGER } from '../emergency/emergency-numbers';
 import { Advice } from './advice';
 import { EmergencyNumbers } from './emergency-numbers';
@@ -18,7 +19,10 @@ export function ProblemNotice({ failure }: { failure: Failure | undefined }) {
       {failure.advice !== undefined && <Advice block={failure.advice} language={null} isOver />}
       <Notice key={failure.lead} failure={failure} />
       {failure.isUnread && failure.advice === undefined && (
-        <EmergencyNumbers language={null} advice={UNKNOWN_DANGER} />
+        <>
+          <EmergencyNumbers language={null} advice={UNKNOWN_DANGER} />
+          <FirstAidButton />
+        </>
       )}
     </>
   ) : null;

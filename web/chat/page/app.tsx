@@ -6,8 +6,10 @@ import { Button } from '../../shared/kit/button';
 import { Icon } from '../../shared/kit/icon';
 import { PageHeader } from '../../shared/kit/page-header';
 import { loginUrl } from '../../shared/login-url';
+import { FirstAidButton, FirstAidDialog } from '../first-aid/first-aid';
 import { useReplyContext } from '../i18n/reply-context';
 import { ProblemNotice } from '../messages/problem-notice';
+import { OfflineLine } from '../offline/offline-line';
 import type { ChatState } from '../state/chat-state';
 import { ContextProvider, useChat } from '../state/context';
 import { Composer } from './composer';
@@ -39,7 +41,10 @@ export function App({ state, announcement }: AppProps) {
           title={text('page.title')}
           skip={{ href: '#message', text: text('page.skip') }}
         >
-          <MenuButton state={state} />
+          <div class="header-tools">
+            <FirstAidButton />
+            <MenuButton state={state} />
+          </div>
         </PageHeader>
       </div>
       <div class="columns">
@@ -52,6 +57,7 @@ export function App({ state, announcement }: AppProps) {
           <Log conversation={state.conversation} log={log} />
           <AfterMessages state={state} />
           <div class="composer-area">
+            <OfflineLine />
             <ProblemNotice failure={state.hasSessionEnded.value ? SESSION_ENDED : undefined} />
             <Composer state={state} />
             <div class="composer-footer">
@@ -61,6 +67,7 @@ export function App({ state, announcement }: AppProps) {
           </div>
         </main>
       </div>
+      <FirstAidDialog />
       <ConfirmationDialog confirmation={state.confirmation.value} />
       <Announcer message={announcement} />
     </ContextProvider>
@@ -119,13 +126,13 @@ function Welcome({ state }: { state: ChatState }) {
 }
 
 function AfterMessages({ state }: { state: ChatState }) {
-  const { text } = useChat();
+  const { text, connection } = useChat();
   const { current, isAnonymous } = state.conversation;
   const id = current.value?.id;
   return (
     <div class="after-messages">
       <ProblemNotice failure={state.failure.value} />
-      {isAnonymous.value && <AnonymousNotice />}
+      {isAnonymous.value && !connection.isStoredPage && <AnonymousNotice />}
       {id !== undefined && (
         <Button id="delete" onClick={() => void state.delete(id)}>
           <Icon name="bin" />

@@ -63,7 +63,7 @@ export function SidePanel({ state }: { state: ChatState }) {
 }
 
 function Content({ state }: { state: ChatState }) {
-  const { text, locale } = useChat();
+  const { text, locale, connection } = useChat();
   return (
     <div class="panel">
       <Button variant="plain" class="new" onClick={() => void state.confirmAndStartNew()}>
@@ -78,7 +78,7 @@ function Content({ state }: { state: ChatState }) {
         </Field>
         <CountryField id="country" label="page.country" />
       </section>
-      <Account state={state} />
+      {!connection.isStoredPage && <Account state={state} />}
     </div>
   );
 }

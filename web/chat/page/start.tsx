@@ -7,7 +7,11 @@ import { createTexts } from '../../shared/texts';
 import { createApi } from '../api/api';
 import { Session, sessionLink } from '../api/session';
 import { loadMessages } from '../i18n/load-messages';
+import { Connection } from '../offline/connection';
+import { registerWorker } from '../offline/register-worker';
+import { storedPageLink } from '../offline/stored-page-link';
 import { ChatState } from '../state/chat-state';
+import { findTabAccount } from '../storage/tab-storage';
 import { selectCountry } from '../country/selected-country';
 import { App } from './app';
 
@@ -16,8 +20,12 @@ export async function startChat(root: HTMLElement): Promise<void> {
   const locale = pickLocale(document.documentElement.lang, []);
   const text = createTexts(locale, await importWithRetry(() => loadMessages(locale)));
   const dateTime = new Intl.DateTimeFormat(FORMAT_TAGS[locale], { dateStyle: 'medium', timeStyle: 'short' });
-  const { account = null, name = '', retentionDays = '' } = root.dataset;
-  const session = new Session(account, createApi(locale));
+  const { name = '', retentionDays = '', offline } = root.dataset;
+  const connection = new Connection(offline !== undefined);
+  const { isStoredPage } = connection;
+  const account = isStoredPage ? findTabAccount() : (root.dataset.account ?? null);
+  const ownLinks = isStoredPage ? [storedPageLink(connection)] : [];
+  const session = new Session(account, createApi(locale, ...ownLinks));
   const announcement = signal({ text: '' });
   const state = new ChatState({
     locale,
@@ -25,13 +33,16 @@ export async function startChat(root: HTMLElement): Promise<void> {
     formatCountry: createCountryFormat(locale),
     ...selectCountry(),
     formatDateTime: (date) => dateTime.format(date),
-    api: createApi(locale, sessionLink(session)),
+    api: createApi(locale, ...ownLinks, sessionLink(session)),
     user: { account, name, retentionDays: Number(retentionDays) },
     session,
+    connection,
+    isFirstAidOpen: signal(false),
     announce: (message) => {
       announcement.value = { text: message };
     },
   });
   root.replaceChildren();
   render(<App state={state} announcement={announcement} />, root);
+  registerWorker();
 }

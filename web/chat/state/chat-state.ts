@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Locale } from '../../../src/shared/locale';
 import { clearAccountStorage } from '../../shared/account-storage';
 import { type Problem, toProblem } from '../api/problems';
@@ -20,7 +20,7 @@ export interface Confirmation {
 export class ChatState {
   readonly scroll = new ScrollPosition();
   readonly conversation: Conversation;
-  /** Undefined if the user is anonymous. */
+  /** Undefined if the user is anonymous or, on a stored page, not known. */
   readonly list: ConversationList | undefined;
   /** The text in the composer. */
   readonly draft;
@@ -36,10 +36,10 @@ export class ChatState {
   private readonly storage: TabStorage;
 
   constructor(readonly context: Context) {
-    const { user } = context;
+    const { user, connection, isFirstAidOpen } = context;
     this.storage = new TabStorage(user.account);
     this.draft = signal(this.storage.draft);
-    if (user.account !== null) this.list = new ConversationList(context);
+    if (user.account !== null && !connection.isStoredPage) this.list = new ConversationList(context);
     this.conversation = new Conversation(context, {
       storage: this.storage,
       scroll: this.scroll,
@@ -55,6 +55,7 @@ export class ChatState {
     effect(() => {
       this.storage.draft = this.draft.value;
     });
+    connection.watch(computed(() => isFirstAidOpen.value || this.draft.value !== ''));
     effect(() => {
       if (this.conversation.isBlank.value) this.emergency.value = undefined;
     });

@@ -1,9 +1,11 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
 import type { Locale } from '../../../src/shared/locale';
 import type { Text } from '../../shared/texts';
 import type { Api } from '../api/api';
 import type { Session } from '../api/session';
+import type { Connection } from '../offline/connection';
 import type { ChatMessageKey } from '../i18n/messages/en';
 import type { SelectedCountry } from '../country/selected-country';
 
@@ -28,6 +30,8 @@ export interface Context extends SelectedCountry {
   readonly api: Api;
   readonly user: PageUser;
   readonly session: Session;
+  readonly connection: Connection;
+  readonly isFirstAidOpen: Signal<boolean>;
   /** Passes a message to screen readers, which read it after the current one. */
   readonly announce: (message: string) => void;
 }

@@ -43,8 +43,7 @@ export class TabStorage {
   }
 
   get conversation(): StoredConversation | undefined {
-    const [id, account] = (readStorage('sessionStorage', CONVERSATION_ENTRY) ?? '').split(' ');
-    return id === undefined || id === '' ? undefined : { id, account: account ?? null };
+    return readConversation();
   }
 
   set conversation(conversation: StoredConversation | undefined) {
@@ -54,8 +53,8 @@ export class TabStorage {
 
   /** The text in the composer; empty if another account wrote it. */
   get draft(): string {
-    const stored = parseJson(readStorage('sessionStorage', DRAFT_ENTRY));
-    if (!isMessage(stored) || (stored.account !== null && stored.account !== this.account)) return '';
+    const stored = readDraft();
+    if (!stored || (stored.account !== null && stored.account !== this.account)) return '';
     return stored.message;
   }
 
@@ -66,8 +65,7 @@ export class TabStorage {
 
   /** Oldest first. */
   get unsent(): readonly StoredMessage[] {
-    const stored = parseJson(readStorage('sessionStorage', UNSENT_ENTRY));
-    return Array.isArray(stored) ? stored.filter(isMessage) : [];
+    return readUnsent();
   }
 
   set unsent(messages: readonly StoredMessage[]) {
@@ -82,6 +80,30 @@ export class TabStorage {
   private write(name: string, value: string | undefined): void {
     if (!this.isClosed) writeStorage('sessionStorage', name, value);
   }
+}
+
+/**
+ * Returns the account that has left something in the tab; null if it is all anonymous. For a stored page, which knows no account:
+ * it shows what the tab showed before.
+ */
+export function findTabAccount(): string | null {
+  const owners = [readConversation(), readDraft(), ...readUnsent()].map((one) => one?.account ?? null);
+  return owners.find((account) => account !== null) ?? null;
+}
+
+function readConversation(): StoredConversation | undefined {
+  const [id, account] = (readStorage('sessionStorage', CONVERSATION_ENTRY) ?? '').split(' ');
+  return id === undefined || id === '' ? undefined : { id, account: account ?? null };
+}
+
+function readDraft(): StoredMessage | undefined {
+  const stored = parseJson(readStorage('sessionStorage', DRAFT_ENTRY));
+  return isMessage(stored) ? stored : undefined;
+}
+
+function readUnsent(): readonly StoredMessage[] {
+  const stored = parseJson(readStorage('sessionStorage', UNSENT_ENTRY));
+  return Array.isArray(stored) ? stored.filter(isMessage) : [];
 }
 
 /** Returns undefined if the text is not JSON. */

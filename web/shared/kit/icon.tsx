@@ -7,6 +7,7 @@ const PATHS = {
   bin: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   close: 'M6 6l12 12M18 6 6 18',
   down: 'M12 5v14M5.5 12.5 12 19l6.5-6.5',
+  cross: 'M9 3h6v6h6v6h-6v6H9v-6H3V9h6z',
   warning: 'M12 3.5 22 20.5H2zM12 10v5M12 17.5v.5',
 } as const;
 

@@ -124,6 +124,11 @@ export function composeForeignLanguageNotice(country: CountryCode | undefined): 
   ].join('\n');
 }
 
+/** Returns the sentence of each step of first aid. */
+export function getFirstAidSentences(language: Locale): Readonly<Record<string, string>> {
+  return getAdvice(language).firstAid;
+}
+
 /** Returns the sentence that begins the replies after an emergency, which may not be over. */
 export function getReminder(language: Locale): string {
   return getAdvice(language).reminder;

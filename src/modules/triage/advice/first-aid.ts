@@ -60,6 +60,11 @@ const { steps: STEPS, signs: STEPS_OF_SIGNS } = firstAidSchema.parse(file);
 
 export const STEP_IDS: readonly string[] = Object.keys(STEPS);
 
+/** Returns guideline and year of a step. @throws TypeError if there is no such step */
+export function sourceOf(id: string): string {
+  return findStep(id).source;
+}
+
 /** Ids of steps, each in the order in which they are taken. */
 export interface FirstAid {
   /** At most five, among them the most important of each sign. */
@@ -133,7 +138,11 @@ function inOrder(ids: readonly string[]): string[] {
 
 /** @throws TypeError if a sign has a step that does not exist */
 function purposeOf(id: string): (typeof PURPOSES)[number] {
+  return findStep(id).purpose;
+}
+
+function findStep(id: string): (typeof STEPS)[string] {
   const step = STEPS[id];
   if (!step) throw new TypeError(`there is no step of first aid "${id}"`);
-  return step.purpose;
+  return step;
 }

@@ -87,6 +87,15 @@ export const ar: ChatMessages = {
   'emergency.call': 'أرقام للاتصال في {country}:',
   'emergency.noNumber': 'لا يُعرف هنا رقم للإسعاف في {country}.',
 
+  'firstAid.title': 'الإسعافات الأولية',
+  'firstAid.close': 'إغلاق',
+  'firstAid.loading': 'جارٍ تحميل الإسعافات الأولية…',
+
+  'offline.line':
+    'أنت غير متصل. أرقام الطوارئ والإسعافات الأولية متاحة، وما تكتبه يبقى في علامة التبويب هذه حتى يمكن إرساله.',
+  'offline.back': 'عاد الاتصال.',
+  'offline.continue': 'متابعة',
+
   'composer.label': 'رسالتك',
   'composer.placeholder': 'اطرح سؤالًا صحيًا',
   'composer.hint': 'يرسل مفتاح Enter الرسالة، ويبدأ Shift مع Enter سطرًا جديدًا.',

@@ -84,6 +84,15 @@ export const en = {
   'emergency.call': 'Numbers to call in {country}:',
   'emergency.noNumber': 'No ambulance number is known here for {country}.',
 
+  'firstAid.title': 'First aid',
+  'firstAid.close': 'Close',
+  'firstAid.loading': 'First aid is being loaded …',
+
+  'offline.line':
+    'You are offline. Emergency numbers and first aid work. What you write stays in this tab until you can send it.',
+  'offline.back': 'You are connected again.',
+  'offline.continue': 'Go on',
+
   'composer.label': 'Your message',
   'composer.placeholder': 'Ask a health question',
   'composer.hint': 'Enter sends; Shift and Enter begin a new line.',

@@ -89,6 +89,15 @@ export const fr: ChatMessages = {
   'emergency.call': 'Numéros à appeler ({country}) :',
   'emergency.noNumber': 'Aucun numéro d’ambulance n’est connu ici pour ce pays ({country}).',
 
+  'firstAid.title': 'Premiers secours',
+  'firstAid.close': 'Fermer',
+  'firstAid.loading': 'Chargement des premiers secours…',
+
+  'offline.line':
+    'Vous êtes hors ligne. Les numéros d’urgence et les premiers secours restent utilisables. Ce que vous écrivez reste dans cet onglet jusqu’à l’envoi.',
+  'offline.back': 'Vous êtes de nouveau en ligne.',
+  'offline.continue': 'Continuer',
+
   'composer.label': 'Votre message',
   'composer.placeholder': 'Posez une question de santé',
   'composer.hint': 'Entrée envoie ; Maj et Entrée commencent une nouvelle ligne.',

@@ -87,6 +87,15 @@ export const pt: ChatMessages = {
   'emergency.call': 'Números para ligar ({country}):',
   'emergency.noNumber': 'Não se conhece aqui nenhum número de ambulância para este país ({country}).',
 
+  'firstAid.title': 'Primeiros socorros',
+  'firstAid.close': 'Fechar',
+  'firstAid.loading': 'A carregar os primeiros socorros…',
+
+  'offline.line':
+    'Está sem ligação. Os números de emergência e os primeiros socorros funcionam. O que escrever fica neste separador até poder ser enviado.',
+  'offline.back': 'A ligação voltou.',
+  'offline.continue': 'Continuar',
+
   'composer.label': 'A sua mensagem',
   'composer.placeholder': 'Faça uma pergunta de saúde',
   'composer.hint': 'Enter envia; Shift e Enter começam uma linha nova.',

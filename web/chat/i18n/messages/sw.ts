@@ -83,6 +83,15 @@ export const sw: ChatMessages = {
   'emergency.call': 'Namba za kupiga simu ({country}):',
   'emergency.noNumber': 'Hapa hakuna namba ya gari la wagonjwa inayojulikana ya {country}.',
 
+  'firstAid.title': 'Huduma ya kwanza',
+  'firstAid.close': 'Funga',
+  'firstAid.loading': 'Huduma ya kwanza inapakiwa…',
+
+  'offline.line':
+    'Huna muunganisho. Namba za dharura na huduma ya kwanza zinafanya kazi. Unachoandika kinabaki katika kichupo hiki hadi kiweze kutumwa.',
+  'offline.back': 'Muunganisho umerudi.',
+  'offline.continue': 'Endelea',
+
   'composer.label': 'Ujumbe wako',
   'composer.placeholder': 'Uliza swali la afya',
   'composer.hint': 'Enter hutuma; Shift na Enter huanza mstari mpya.',
