@@ -121,6 +121,7 @@ function Welcome({ state }: { state: ChatState }) {
           </li>
         ))}
       </ul>
+      <FirstAidButton />
     </section>
   );
 }

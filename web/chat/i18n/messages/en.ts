@@ -88,8 +88,7 @@ export const en = {
   'firstAid.close': 'Close',
   'firstAid.loading': 'First aid is being loaded …',
 
-  'offline.line':
-    'You are offline. Emergency numbers and first aid work. What you write stays in this tab until you can send it.',
+  'offline.line': 'You are offline. Numbers and first aid work, and what you write stays in this tab.',
   'offline.back': 'You are connected again.',
   'offline.continue': 'Go on',
 

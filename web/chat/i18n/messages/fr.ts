@@ -94,7 +94,7 @@ export const fr: ChatMessages = {
   'firstAid.loading': 'Chargement des premiers secours…',
 
   'offline.line':
-    'Vous êtes hors ligne. Les numéros d’urgence et les premiers secours restent utilisables. Ce que vous écrivez reste dans cet onglet jusqu’à l’envoi.',
+    'Vous êtes hors ligne. Numéros et premiers secours sont là, et ce que vous écrivez reste dans cet onglet.',
   'offline.back': 'Vous êtes de nouveau en ligne.',
   'offline.continue': 'Continuer',
 

@@ -92,7 +92,7 @@ export const pt: ChatMessages = {
   'firstAid.loading': 'A carregar os primeiros socorros…',
 
   'offline.line':
-    'Está sem ligação. Os números de emergência e os primeiros socorros funcionam. O que escrever fica neste separador até poder ser enviado.',
+    'Está sem ligação. Números e primeiros socorros funcionam, e o que escrever fica neste separador.',
   'offline.back': 'A ligação voltou.',
   'offline.continue': 'Continuar',
 

@@ -88,7 +88,7 @@ export const sw: ChatMessages = {
   'firstAid.loading': 'Huduma ya kwanza inapakiwa…',
 
   'offline.line':
-    'Huna muunganisho. Namba za dharura na huduma ya kwanza zinafanya kazi. Unachoandika kinabaki katika kichupo hiki hadi kiweze kutumwa.',
+    'Huna muunganisho. Namba na huduma ya kwanza zipo, na unachoandika kinabaki katika kichupo hiki.',
   'offline.back': 'Muunganisho umerudi.',
   'offline.continue': 'Endelea',
 
