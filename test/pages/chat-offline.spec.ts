@@ -96,10 +96,10 @@ describe('the chat page without a connection', () => {
   it.each(LOCALES)('has a manifest with which it is installed, in %s', async (locale) => {
     const { text: page } = await get(`/chat?lang=${locale}`);
     const path = /<link rel="manifest" href="([^"]+)"/.exec(page)?.[1] ?? '';
-    const { headers, body } = await get(path);
+    const { headers, text } = await get(path);
     expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8');
     expect(headers['cache-control']).toBe('no-cache');
-    const manifest = manifestSchema.parse(body);
+    const manifest = manifestSchema.parse(JSON.parse(text));
     expect(manifest).toMatchObject({
       name: /<title>(.+)<\/title>/.exec(page)?.[1],
       lang: locale,
@@ -113,8 +113,8 @@ describe('the chat page without a connection', () => {
   });
 
   it('has icons of the sizes and types that the manifest names', async () => {
-    const { body } = await get('/chat/manifest.webmanifest');
-    const { icons } = manifestSchema.parse(body);
+    const { text } = await get('/chat/manifest.webmanifest');
+    const { icons } = manifestSchema.parse(JSON.parse(text));
     expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
       'any any',
       '192x192 any',
@@ -123,10 +123,10 @@ describe('the chat page without a connection', () => {
       '512x512 maskable',
     ]);
     for (const { src, sizes, type } of icons) {
-      const { status, headers, body: icon } = await get(src).responseType('blob');
-      expect(status).toBe(200);
-      expect(headers['content-type']).toContain(type);
-      if (type === 'image/png') expect(sizeOf(z.instanceof(Buffer).parse(icon)).join('x')).toBe(sizes);
+      const response = await get(src).responseType('blob').expect(200);
+      expect(response.headers['content-type']).toContain(type);
+      if (type === 'image/png')
+        expect(sizeOf(z.instanceof(Buffer).parse(response.body)).join('x')).toBe(sizes);
     }
     await get('/chat/icons/icon-1.png').expect(404);
   });
