@@ -187,7 +187,7 @@ describe('the dashboard page', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toMatch(
-      /default-src 'self';.*script-src 'self';.*style-src 'self'$/,
+      /default-src 'self';.*script-src 'self';.*style-src 'self';worker-src 'self'$/,
     );
     expect(text).not.toMatch(
       /<script(?![^>]*\bsrc=)(?![^>]*type="application\/json")|<style|\son\w+=|\sstyle=/,

@@ -8,7 +8,7 @@ import { type Text, createTexts } from '../../shared/texts';
 import { KNOWN_DANGER, SELF_HARM } from '../emergency/emergency-numbers';
 import { EmergencyNumbers } from '../messages/emergency-numbers';
 import { useChat } from '../state/context';
-import type { FirstAidLanguage } from './load-first-aid';
+import type { FirstAidLanguage } from './first-aid-language';
 
 type FirstAidText = Text<keyof FirstAidLanguage['texts']>;
 

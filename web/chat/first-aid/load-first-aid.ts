@@ -1,13 +1,7 @@
 import type { Locale } from '../../../src/shared/locale';
 import { lazyImport } from '../../shared/lazy-import';
+import type { FirstAidLanguage } from './first-aid-language';
 import type { FirstAidTexts } from './texts/en';
-
-/** First aid in one language. */
-export interface FirstAidLanguage {
-  readonly texts: FirstAidTexts;
-  /** The sentence of each step. */
-  readonly sentences: Readonly<Record<string, string>>;
-}
 
 const languages: Readonly<Record<Locale, () => Promise<FirstAidLanguage>>> = {
   en: lazyImport(() =>
