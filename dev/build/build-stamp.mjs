@@ -8,7 +8,9 @@ const output = join(root, 'dist');
 export const stampFile = join(output, '.built-from.json');
 export const sourceFolders = ['src', 'migrations', 'dev', 'bench'];
 /** Folders of the web applications. Each has its own Vite settings. */
-export const webApplications = ['dashboard', 'reference', 'chat', 'chat-worker'].map((name) => join('web', name));
+export const webApplications = ['dashboard', 'reference', 'chat', 'chat-worker'].map((name) =>
+  join('web', name),
+);
 export const settingsFiles = ['.swcrc', 'package-lock.json'];
 
 /** Returns true if dist/ is complete and no source has changed since it was built. */
