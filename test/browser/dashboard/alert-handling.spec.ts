@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createFormats } from '../../../web/shared/i18n/formats';
 import type { Locale } from '../../../src/shared/locale';
 import { findViolations } from '../axe';
-import { DashboardFixture } from './dashboard-fixture';
+import { DashboardFixture, type UserOptions } from './dashboard-fixture';
 import { DASHBOARD_TEXTS } from './dashboard-texts';
 import { READERS } from './readers';
 
@@ -16,7 +16,7 @@ describe('handling an alert on the dashboard', () => {
   const fixture = new DashboardFixture();
 
   /** Opens the page; each test has a card of its own, because what it stores stays. */
-  async function open(index: number, options: { locale: Locale }) {
+  async function open(index: number, options: UserOptions & { locale: Locale }) {
     const user = await fixture.open(PERIOD, options);
     return { ...user, card: cardOf(user.page, index), text: DASHBOARD_TEXTS[options.locale] };
   }
@@ -96,8 +96,8 @@ describe('handling an alert on the dashboard', () => {
     },
   );
 
-  it('prints on one page in Arabic, with a long assignment', async () => {
-    const { page, card, text } = await open(3, { locale: 'ar' });
+  it('prints on one page from a telephone, in Arabic, with a long assignment', async () => {
+    const { page, card, text } = await open(3, { locale: 'ar', viewport: { width: 360, height: 780 } });
     if ((await button(card, 'acknowledge').count()) > 0) await button(card, 'acknowledge').click();
     await button(card, 'note').click();
     await page.getByRole('textbox', { name: text['handling.note'] }).fill('Called.');
@@ -122,11 +122,11 @@ describe('handling an alert on the dashboard', () => {
     await button(card, 'note').click();
     const field = page.getByRole('dialog').getByRole('textbox');
     await field.fill('Called the district.');
-    await page.getByRole('button', { name: text['handling.save'] }).click();
+    await page.getByRole('button', { name: text['handling.save'], exact: true }).click();
     await page.getByRole('alert').getByText(text['handling.failed']).waitFor();
     expect(await field.inputValue()).toBe('Called the district.');
     await context.setOffline(false);
-    await page.getByRole('button', { name: text['handling.save'] }).click();
+    await page.getByRole('button', { name: text['handling.save'], exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await readState(card)).toBe('1 note');
     await button(card, 'acknowledge').click();

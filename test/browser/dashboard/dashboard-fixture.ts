@@ -11,7 +11,7 @@ interface DashboardUser {
   readonly dashboard: DashboardPage;
 }
 
-interface UserOptions extends BrowserContextOptions {
+export interface UserOptions extends BrowserContextOptions {
   /** By default `ministry`, which may see all countries. */
   readonly username?: string;
 }

@@ -38,11 +38,13 @@ export function AlertHandling({ alert, headingId, handling, opened }: AlertHandl
   };
   return (
     <>
-      {describeHandling(page, handling).map((line) => (
-        <p key={line} class="handling">
-          {line}
-        </p>
-      ))}
+      <div class="handling-state">
+        {describeHandling(page, handling).map((line) => (
+          <p key={line} class="handling">
+            {line}
+          </p>
+        ))}
+      </div>
       <div class="actions">
         {!handling?.acknowledged && (
           <HandlingButton id={`${headingId}-acknowledge`} headingId={headingId} onClick={acknowledge}>
