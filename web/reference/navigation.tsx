@@ -58,6 +58,7 @@ function Item({ procedure, current }: { procedure: Procedure; current: string })
       <RouteLink route={operationRoute(first, path)} current={current}>
         {deprecated ? <s>{name}</s> : name}
       </RouteLink>
+      <span class="method">{first.toUpperCase()}</span>
       {others.map((method) => (
         <RouteLink
           key={method}

@@ -1,5 +1,6 @@
 import { fetchOperations } from './reference-page';
 import { ReferenceFixture } from './reference-fixture';
+import { groupBy } from '../../../src/shared/groups';
 import { until } from '../../support/until';
 import { countTransferredBytes } from '../transferred-bytes';
 
@@ -95,6 +96,20 @@ describe('the reference page', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'A first call' }).waitFor();
     expect(browserSession.pageErrors).toEqual([]);
+  });
+
+  it('shows the methods that each procedure takes', async () => {
+    const { page, reference } = await fixture.createUser();
+    await reference.open();
+    const methodsByPath = groupBy(await fetchOperations(fixture.origin), ({ path }) => path);
+    for (const [path, operations] of methodsByPath) {
+      const link = page.locator(`#procedures a[href$="-${path.replaceAll(/[\s#:?&={}-]+/g, '-')}"]`).first();
+      const shown = await link.locator('xpath=..').locator('.method').allInnerTexts();
+      expect({ path, methods: shown.sort() }).toEqual({
+        path,
+        methods: operations.map(({ method }) => method.toUpperCase()).sort(),
+      });
+    }
   });
 
   it('links other formats of the reference if scripts are disabled', async () => {
