@@ -36,7 +36,6 @@ const longSuites = [
   'test/migrations/extend-conversations.spec.ts',
   'test/migrations/extend-medications.spec.ts',
   'test/migrations/newer-database.spec.ts',
-  'test/migrations/up-and-down.spec.ts',
   'test/modules/chatbot/replies/processes.spec.ts',
   'test/modules/consultations/counts/counts.property.spec.ts',
   'test/modules/consultations/counts/plans.spec.ts',

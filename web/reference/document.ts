@@ -47,7 +47,7 @@ export function listProcedures({ paths }: ApiDocument): Procedure[] {
     return [
       {
         tag: first.tags[0] ?? '',
-        name: /^\/api\/trpc\/\w+\.(\w+)$/.exec(path)?.[1] ?? path,
+        name: /^\w+\.(\w+)$/.exec(titleOf(path))?.[1] ?? path,
         path,
         summary: first.summary,
         deprecated: first.deprecated === true,
@@ -65,11 +65,12 @@ export function toRendererDocument(document: ApiDocument, origin: string): objec
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [method, toRendererOperation(operation)]),
+      Object.entries(operations).map(([method, operation]) => [method, toRendererOperation(operation, path)]),
     ),
   ]);
   return {
     ...document,
+    tags: [],
     servers: [{ url: origin }],
     security: [],
     paths: Object.fromEntries(paths) as object,
@@ -77,10 +78,17 @@ export function toRendererDocument(document: ApiDocument, origin: string): objec
   };
 }
 
-function toRendererOperation(operation: Operation): object {
+/** Returns the name of a procedure with its module, such as `consultations.record`; the path of another route. */
+function titleOf(path: string): string {
+  return /^\/api\/trpc\/(\w+\.\w+)$/.exec(path)?.[1] ?? path;
+}
+
+function toRendererOperation(operation: Operation, path: string): object {
   const { parameters, 'x-codeSamples': samples } = operation;
   return {
     ...operation,
+    // The renderer's title of an operation is its tag.
+    tags: [titleOf(path)],
     security: [],
     ...(parameters && { parameters: parameters.map(toRendererParameter) }),
     'x-code-samples': samples,

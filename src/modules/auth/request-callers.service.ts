@@ -14,6 +14,8 @@ import type { Environment } from '../../platform/config/environment';
 import { CallerAddresses } from '../../platform/http/address';
 import { currentRequest } from '../../platform/http/current-request';
 import { FairTurns } from '../../platform/limits/fair-turns';
+import { TooBusyException } from '../../platform/limits/too-busy.exception';
+import { TooManyRequestsException } from '../../platform/limits/too-many-requests.exception';
 import type { WorkOwner } from '../../platform/limits/work-owner';
 import { LoggedAccountService } from './accounts/logged-account.service';
 import { BrowserSessionsService } from './sessions/browser-sessions.service';
@@ -57,7 +59,7 @@ export class RequestCallersService implements CallerResolver {
       if (isRefusal(error)) {
         this.known.delete(key);
         // The response takes longer than the check: those that were checked at once are not refused at once.
-        await this.waitFor((network) => this.turns.takeForRefusal(network));
+        await this.waitFor((network) => this.turns.takeForRefusal(network)).catch(ignoreFullQueue);
       }
       throw error;
     });
@@ -85,6 +87,11 @@ export class RequestCallersService implements CallerResolver {
 /** Returns the key of a credential. Those that are too long share one, which is never remembered, because they are refused. */
 function keyOf(kind: 'session' | 'token', secret: string): string {
   return secret.length > MAX_TOKEN_LENGTH ? `long ${kind}` : `${kind} ${hashOf(secret)}`;
+}
+
+/** The refusal that waits says more to its caller than that too many wait. */
+function ignoreFullQueue(error: unknown): void {
+  if (!(error instanceof TooBusyException || error instanceof TooManyRequestsException)) throw error;
 }
 
 function isRefusal(error: unknown): boolean {

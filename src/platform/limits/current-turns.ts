@@ -90,12 +90,18 @@ export async function runInTurns<Result>(
 ): Promise<Result> {
   const caller = currentCaller();
   let isFirst = true;
-  return runSteps(steps, async () => {
-    const turn = isFirst && startsNow ? undefined : takeTurn();
-    if (turn) await turn;
-    if (!caller && !isFirst) await setImmediate();
+  return runSteps(steps, () => {
+    const [isNow, needsPause] = [isFirst && startsNow, !caller && !isFirst];
     isFirst = false;
+    if (isNow) return undefined;
+    const turn = takeTurn();
+    return needsPause ? pauseAfter(turn) : turn;
   });
+}
+
+async function pauseAfter(turn: Promise<void> | undefined): Promise<void> {
+  if (turn) await turn;
+  await setImmediate();
 }
 
 /** Runs a computation in parts of about a millisecond. Each begins when `take` has returned its turn: undefined for now. */

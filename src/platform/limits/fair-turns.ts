@@ -118,8 +118,8 @@ export class FairTurns {
   }
 
   /**
-   * Returns when it is the turn to refuse a message with an invalid input, as `takeForCheck` does. Neither calls, checks nor messages
-   * of the caller wait behind it.
+   * Returns when it is the turn to refuse credentials, or a message with an invalid input, as `takeForCheck` does. Neither calls,
+   * checks nor messages of the caller wait behind it.
    */
   takeForRefusal(owner: WorkOwner): Promise<void> | undefined {
     return this.takeRanked('refusals', owner);

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { fetchOperations } from './reference-page';
 import { ReferenceFixture } from './reference-fixture';
 import { groupBy } from '../../../src/shared/groups';
@@ -88,7 +89,7 @@ describe('the reference page', () => {
     expect(await page.title()).toBe('API reference · Africa Health Platform');
     expect(await reference.heading.innerText()).toBe('Africa Health Platform API');
     await reference.openProcedure('consultations.record');
-    expect(await reference.heading.innerText()).toBe('consultations');
+    expect(await reference.heading.innerText()).toBe('consultations.record');
     await reference.openProcedure('specialties.list');
     await page.goBack();
     await page.locator('[part="label-operation-path"]', { hasText: '/consultations.record' }).waitFor();
@@ -96,6 +97,22 @@ describe('the reference page', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'A first call' }).waitFor();
     expect(browserSession.pageErrors).toEqual([]);
+  });
+
+  it('shows the code beside the text on a wide screen, and below it on a narrow one', async () => {
+    const { page, reference } = await fixture.createUser();
+    await reference.open();
+    await reference.openProcedure('consultations.record');
+    const [code, request] = [page.locator('.code-sample-wrapper:visible'), page.locator('.m-table').first()];
+    const boxesAt = async (width: number) => {
+      await page.setViewportSize({ width, height: 900 });
+      return { code: await boxOf(code), request: await boxOf(request) };
+    };
+    const wide = await boxesAt(1280);
+    expect(wide.code.x).toBeGreaterThan(wide.request.x + wide.request.width);
+    expect(wide.code.y).toBeLessThan(wide.request.y);
+    const narrow = await boxesAt(900);
+    expect(narrow.code.x).toBeLessThan(narrow.request.x + narrow.request.width);
   });
 
   it('shows the methods that each procedure takes', async () => {
@@ -126,3 +143,9 @@ describe('the reference page', () => {
     await page.getByText('The reference could not be loaded').waitFor();
   });
 });
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('the element is not shown');
+  return box;
+}

@@ -3,6 +3,8 @@ import { ServiceUnavailableException } from '@nestjs/common';
 import { RequestCallersService } from '../../../src/modules/auth/request-callers.service';
 import { BrowserSessionsService } from '../../../src/modules/auth/sessions/browser-sessions.service';
 import { FairTurns } from '../../../src/platform/limits/fair-turns';
+import { TooBusyException } from '../../../src/platform/limits/too-busy.exception';
+import { TooManyRequestsException } from '../../../src/platform/limits/too-many-requests.exception';
 import { suitePlatform } from '../../support/platform';
 import { LOGIN_REQUIRED, PlainCaller, failure, payload } from '../../support/plain-caller';
 import { until } from '../../support/until';
@@ -40,6 +42,24 @@ describe('RequestCallersService', () => {
     expect(failure(await person.get('auth.me'))).toStrictEqual(LOGIN_REQUIRED);
     expectChecks(2);
   });
+
+  it.each([
+    ['is free', undefined],
+    ['is full', new TooBusyException('too many wait', 2)],
+    ['is full of the caller’s own', new TooManyRequestsException('too many of yours wait', 2)],
+  ])(
+    'refuses a session in a turn of the network, with the same response if the queue %s',
+    async (_case, full) => {
+      const refusals = jest.spyOn(platform.app.get(FairTurns), 'takeForRefusal');
+      if (full)
+        refusals.mockImplementation(() => {
+          throw full;
+        });
+      await platform.database.query('DELETE FROM session');
+      expect(failure(await person.get('auth.me'))).toStrictEqual(LOGIN_REQUIRED);
+      expect(refusals).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it('remembers a session that could not be checked because of an outage', async () => {
     payload(await person.get('auth.me'));
