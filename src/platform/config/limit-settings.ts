@@ -30,7 +30,9 @@ export const limitSettings = {
     .describe('maximum messages per minute from one network address without a session'),
   CHATBOT_ANONYMOUS_CONCURRENCY: integer(1, 10_000)
     .default(20)
-    .describe('maximum concurrent replies to callers without a session; a quarter of it for one network'),
+    .describe(
+      'maximum concurrent replies to callers without a session; a quarter of it for one network, half for its neighbours',
+    ),
   CHATBOT_ACCOUNT_CONCURRENCY: integer(1, 10_000)
     .default(50)
     .describe('maximum concurrent replies to one account'),
