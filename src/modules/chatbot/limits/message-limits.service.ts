@@ -64,9 +64,9 @@ export class MessageLimitsService {
     if (accountId !== null) return this.perAccount.enter(accountId);
     await this.perAddress.consume(address);
     return enterAll([
+      () => this.anonymous.enter(ALL_ANONYMOUS),
       () => this.perNetwork.enter(networkOf(address)),
       () => this.perNeighbourhood.enter(neighbourhoodOf(address)),
-      () => this.anonymous.enter(ALL_ANONYMOUS),
     ]);
   }
 }
