@@ -24,20 +24,13 @@ import {
   LOCK_ALERT_ACTS,
   STORE_ALERT_ACT,
 } from './alert-handling.sql';
+import { type Episode, mapEpisodes } from './episodes';
 import { type Act, type NewAct, summarizeActs } from './handling';
 import type { Handling } from './handling.schema';
 
 type HandleInput = InputOf<(typeof alertHandlingContract)['handleAlert']>;
 type AlertInput = InputOf<(typeof alertHandlingContract)['alertHandling']>;
 type Handled = OutputOf<(typeof alertHandlingContract)['alertHandling']>['data'];
-
-/** What identifies the acts on an episode. */
-interface Episode {
-  readonly country: CountryCode;
-  readonly disease: string;
-  readonly since: string;
-  readonly week: string;
-}
 
 /** Stores who acknowledged an alert, to whom it is assigned, and notes. All of it is of the episode, not of a week. */
 @Injectable()
@@ -61,9 +54,13 @@ export class AlertHandlingService {
       since,
     });
     const byDisease = groupBy(acts, (act) => `${act.country} ${act.disease}`);
+    const episodes = mapEpisodes(alerts);
     return alerts.map((alert) => {
+      const episode = episodes.get(alert);
       const ofDisease = byDisease.get(`${alert.country} ${diseaseOf(alert)}`) ?? [];
-      const own = ofDisease.filter((act) => act.since <= alert.week && act.week >= alert.episode.since);
+      const own = ofDisease.filter(
+        (act) => episode && act.since <= episode.week && act.week >= episode.since,
+      );
       return own.length === 0 ? alert : { ...alert, handling: summarizeActs(own) };
     });
   }
@@ -97,35 +94,40 @@ export class AlertHandlingService {
     });
   }
 
-  /** Finds the latest episode of a disease among the alerts of a country. */
+  /** Finds the latest episode of an alert with a name in a country. */
   private async findEpisode({ country, pathology, week }: AlertInput, caller: Caller): Promise<Episode> {
     const scope = resolveScope(caller, country);
     if (scope === '*') throw new BadRequestException('country: send the country of the alert, such as KE');
     const { weeks, alerts } = await this.alerts.findAlerts({ ...(week && { week }), country: scope }, caller);
-    const keys = new Set(
-      [pathology, findEnglishName('series', pathology), findEnglishName('pathologies', pathology)].map(
-        (name) => (name === undefined ? undefined : nameKey(name)),
-      ),
-    );
-    const named = alerts.find((alert) => namesOf(alert).some((name) => keys.has(nameKey(name))));
-    if (!named)
+    const named = findNamed(alerts, pathology);
+    const episode = named && mapEpisodes(alerts).get(named);
+    if (!episode)
       throw new NotFoundException(
         `pathology: there is no alert on ${JSON.stringify(pathology)} in ${scope} in the weeks ${weeks[0]} to ${weeks.at(-1)}; it may have been withdrawn. Send an alert that health.alerts lists`,
       );
-    const disease = diseaseOf(named);
-    const ofDisease = alerts.filter((alert) => diseaseOf(alert) === disease);
-    const last = ofDisease.map((alert) => alert.week).reduce((one, other) => (one > other ? one : other));
-    const [since = named.episode.since] = ofDisease
-      .filter((alert) => alert.week === last)
-      .map(({ episode }) => episode.since)
-      .sort();
-    return { country: scope, disease, since, week: last };
+    return episode;
   }
 }
 
-/** Returns the English names by which an alert may be sent. */
-function namesOf(alert: Alert): string[] {
-  return [diseaseOf(alert), alert.pathology];
+/**
+ * Returns the latest alert with a name, in any language. One that is counted under the name comes first: that of a sum has the
+ * name of a member, which can have an alert of its own.
+ */
+function findNamed(alerts: readonly Alert[], name: string): Alert | undefined {
+  const keys = new Set(
+    [name, findEnglishName('series', name), findEnglishName('pathologies', name)].map((each) =>
+      each === undefined ? undefined : nameKey(each),
+    ),
+  );
+  const namings = [
+    ({ series, pathology }: Alert) => series?.name ?? pathology,
+    diseaseOf,
+    ({ pathology }: Alert) => pathology,
+  ];
+  const found = namings.map((nameOf) => alerts.filter((alert) => keys.has(nameKey(nameOf(alert)))));
+  return found
+    .find((named) => named.length > 0)
+    ?.reduce((one, other) => (one.week >= other.week ? one : other));
 }
 
 /** Returns what an input adds to the acts on an episode: a retry adds nothing. */
