@@ -74,7 +74,7 @@ function HandlingForm({ alert }: { alert: OpenedAlert }) {
           <input
             type="text"
             autocomplete="off"
-            value={alert.handling?.assigned?.to ?? ''}
+            defaultValue={alert.handling?.assigned?.to ?? ''}
             {...common}
             aria-describedby="handling-hint"
           />
