@@ -19,23 +19,34 @@ SELECT country, disease, since, week, act, content, at FROM alert_act WHERE acco
   }),
 });
 
-/** SQL condition: a text has the name of an account. */
-const HAS_NAME = `normalize(content, NFC) ~* $pattern`;
+const NAME = { country: text(), pattern: text(), emailPattern: text() };
 
-/** How many acts an account did, and how many texts of everybody have its name. */
+/** SQL expression: what identifies an account in a text. Its name is that of others in other countries. */
+const PATTERN = `CASE WHEN $country = '*' OR country = $country THEN $pattern ELSE $emailPattern END`;
+
+/** SQL condition: a text identifies an account. */
+const HAS_NAME = `normalize(content, NFC) ~* ${PATTERN}`;
+
+/** How many acts an account did. */
 export const COUNT_ALERT_ACTS_OF_SUBJECT = statement({
   name: 'count_alert_acts_of_subject',
-  text: `
-SELECT count(*) FILTER (WHERE account_id = $accountId)::integer AS acts, count(*) FILTER (WHERE ${HAS_NAME})::integer AS texts
-FROM alert_act`,
-  parameters: { accountId: uuid(), pattern: text() },
-  row: z.object({ acts: z.int(), texts: z.int() }),
+  text: 'SELECT count(*)::integer AS acts FROM alert_act WHERE account_id = $accountId',
+  parameters: { accountId: uuid() },
+  row: z.object({ acts: z.int() }),
+});
+
+/** The texts of everybody that identify an account. */
+export const LIST_ALERT_TEXTS_OF_SUBJECT = statement({
+  name: 'list_alert_texts_of_subject',
+  text: `SELECT country, disease, content FROM alert_act WHERE ${HAS_NAME} ORDER BY country, id`,
+  parameters: NAME,
+  row: z.object({ country: z.string(), disease: z.string(), content: z.string().nullable() }),
 });
 
 /** Replaces the name of an account in the texts of everybody. Only the role that owns the tables may. */
 export const ERASE_NAME_IN_ALERT_ACTS = statement({
   name: 'erase_name_in_alert_acts',
   text: `
-UPDATE alert_act SET content = regexp_replace(normalize(content, NFC), $pattern, 'erased', 'gi') WHERE ${HAS_NAME}`,
-  parameters: { pattern: text() },
+UPDATE alert_act SET content = regexp_replace(normalize(content, NFC), ${PATTERN}, 'erased', 'gi') WHERE ${HAS_NAME}`,
+  parameters: NAME,
 });

@@ -55,6 +55,40 @@ describe('what an account did about alerts', () => {
     expect(JSON.stringify(await here.findAlerts(other))).not.toMatch(/Ann Ali/i);
   });
 
+  it('has the name replaced in the country of the account only, and its e-mail address in all', async () => {
+    for (const country of ['ET', 'SO']) await here.recordAlert(country);
+    const own = await here.reader('ET', 'Ali');
+    const other = await here.reader('SO', 'Hodan Warsame');
+    await here.handle(own, { note: 'Ali called.' });
+    await here.handle(other, {
+      assignTo: 'Dr Ali Hassan',
+      note: 'Write to ...Ali.ET@ministry.example.org, not b.ali.et@ministry.example.org or ali.et@ministry.example.org.ke.',
+    });
+    const accountId = await here.accountOf(own);
+    const { output } = await run(eraseSubject, '--account', accountId);
+    expect(output).toContain('Texts about alerts in which its name is replaced: 2;');
+    const listed = output.split('\n').filter((line) => line.startsWith('Would change'));
+    expect(listed).toEqual([
+      `Would change a text about ${EBOLA} in ET: "Ali called."`,
+      `Would change a text about ${EBOLA} in SO: "Write to ...Ali.ET@ministry.example.org, not b.ali.et@ministry.example.org or ali.et@ministry.example.org.ke."`,
+    ]);
+    const erased = await run(eraseSubject, '--account', accountId, '--confirm');
+    expect(erased.output).not.toContain('Ali');
+    expect(await here.storedActs('ET')).toEqual([['note', 'erased called.']]);
+    expect(await here.storedActs('SO')).toEqual([
+      ['assign', 'Dr Ali Hassan'],
+      ['note', 'Write to ...erased, not b.ali.et@ministry.example.org or ali.et@ministry.example.org.ke.'],
+    ]);
+  });
+
+  it('has the name of an account of all countries replaced in all', async () => {
+    await here.recordAlert('DJ');
+    await here.handle(await here.reader('DJ', 'Hodan Warsame'), { assignTo: 'Zuri Okafor' });
+    const own = await here.reader('*', 'Zuri Okafor');
+    await run(eraseSubject, '--account', await here.accountOf(own), '--confirm');
+    expect(await here.storedActs('DJ')).toEqual([['assign', 'erased']]);
+  });
+
   it('is erased also if the name has characters of regular expressions', async () => {
     await here.recordAlert('TZ');
     const own = await here.reader('TZ', "N'Golo (K.) [a-z]*");
