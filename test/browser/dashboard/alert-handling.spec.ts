@@ -147,6 +147,20 @@ describe('handling an alert on the dashboard', () => {
     expect(await readState(card)).toContain(`Acknowledged by ${NAME}`);
   });
 
+  it('keeps the time at which the alerts were received', async () => {
+    const { page, card } = await open(7, { locale: 'en' });
+    await page.locator('#alerts-all').click();
+    const readTimes = () =>
+      page.evaluate<number[]>(
+        `Object.entries(sessionStorage).filter(([key]) => key.includes('alerts')).map(([, entry]) => JSON.parse(entry).at)`,
+      );
+    const before = await readTimes();
+    expect(before).toEqual([expect.any(Number)]);
+    await button(card, 'acknowledge').click();
+    await card.locator('.handling').waitFor();
+    expect(await readTimes()).toEqual(before);
+  });
+
   it('says that an alert was withdrawn, in the language of the page', async () => {
     const { page, card, text } = await open(6, { locale: 'ar' });
     await page.locator('#alerts-all').click();

@@ -39,6 +39,12 @@ export class QueryClient {
     this.cache.set(key, result);
   }
 
+  /** Changes the data of a cached result. It stays as old as it was, so that it is not taken for a newer one. */
+  changeResult<Data>({ key }: Query<Data>, data: Data): void {
+    const cached = this.cache.get<Data>(key);
+    if (cached) this.cache.set(key, { data, at: cached.at });
+  }
+
   /**
    * Passes the cached result to the listener at once, then a new one when it arrives.
    * @param signal stops the retries

@@ -85,7 +85,7 @@ export class Figures {
       return isHandled ? { ...alert, handling } : alert;
     });
     const query = queries.alerts(alertsInput(selection));
-    this.client.addResult(query, { data: { ...shown.data, alerts }, at: Date.now() });
+    this.client.changeResult(query, { ...shown.data, alerts });
     this.alerts.load(query, selection);
   }
 
