@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ExpectedError } from '../../platform/contract/contract';
 import { mutation, query } from '../../platform/contract/contract';
 import { identifyingText, withoutInvisibleCharacters } from '../../shared/text';
 import { viewQuerySchema } from './view-query';
@@ -25,12 +24,6 @@ const example: z.output<typeof viewSchema> = {
   name: 'Cholera on the coast',
   query: 'period=2026-03&country=KE&pathologies=Cholera',
   savedAt: '2026-03-14T10:02:11.512Z',
-};
-
-const noSuchView: ExpectedError = {
-  code: 'NOT_FOUND',
-  when: 'the account has no view of this name',
-  message: 'name: you have no view of this name',
 };
 
 export const viewsContract = {
@@ -65,7 +58,7 @@ export const viewsContract = {
     ],
   }),
   rename: mutation({
-    summary: 'Renames a view of the account.',
+    summary: 'Renames a view of the account. A repeated call changes nothing.',
     access: ACCESS,
     audit: 'none',
     input: z.object({ name: storedName, newName }),
@@ -75,21 +68,24 @@ export const viewsContract = {
       output: { success: true, data: { ...example, name: 'Cholera' } },
     },
     errors: [
-      noSuchView,
+      {
+        code: 'NOT_FOUND',
+        when: 'the account has a view of neither name',
+        message: 'name: you have no view of this name',
+      },
       {
         code: 'CONFLICT',
-        when: 'another view of the account has the new name',
+        when: 'the account has both views',
         message: 'newName: you have another view of this name; delete it first, or choose another name',
       },
     ],
   }),
   delete: mutation({
-    summary: 'Deletes a view of the account.',
+    summary: 'Deletes a view of the account, if it is there.',
     access: ACCESS,
     audit: 'none',
     input: z.object({ name: storedName }),
     output: z.object({ success: z.literal(true), data: z.object({ name: z.string() }) }),
     example: { input: { name: example.name }, output: { success: true, data: { name: example.name } } },
-    errors: [noSuchView],
   }),
 };

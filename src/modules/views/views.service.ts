@@ -48,28 +48,27 @@ export class ViewsService {
   }
 
   /**
-   * @throws NotFoundException if there is no such view
+   * Renames a view, or returns the one with the new name if it was renamed before: the response may have been lost.
+   * @throws NotFoundException if there is neither
    * @throws ConflictException if another one has the new name
    */
   async rename({ name, newName }: InputOf<Contract['rename']>, { userId: accountId }: Caller): Promise<View> {
     return this.database.transaction(async (transaction) => {
       await transaction.run(LOCK_VIEWS, { accountId });
-      if (newName !== name && (await transaction.first(FIND_VIEW, { accountId, name: newName })))
+      const view = await transaction.first(FIND_VIEW, { accountId, name });
+      const other = await transaction.first(FIND_VIEW, { accountId, name: newName });
+      if (view && other && newName !== name)
         throw new ConflictException(
           'newName: you have another view of this name; delete it first, or choose another name',
         );
-      const renamed = await transaction.first(RENAME_VIEW, { accountId, name, newName });
-      if (!renamed) throw noSuchView();
+      const renamed = other ?? (await transaction.first(RENAME_VIEW, { accountId, name, newName }));
+      if (!renamed) throw new NotFoundException('name: you have no view of this name');
       return renamed;
     });
   }
 
-  /** @throws NotFoundException if there is no such view */
+  /** Deletes a view, if it is there. */
   async delete(name: string, { userId: accountId }: Caller): Promise<void> {
-    if ((await this.database.run(DELETE_VIEW, { accountId, name })) === 0) throw noSuchView();
+    await this.database.run(DELETE_VIEW, { accountId, name });
   }
-}
-
-function noSuchView(): NotFoundException {
-  return new NotFoundException('name: you have no view of this name');
 }

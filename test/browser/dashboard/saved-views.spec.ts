@@ -105,4 +105,53 @@ describe('saved views of the dashboard', () => {
     await page.getByRole('button', { name: 'Three', exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
+
+  it('can be renamed and deleted again if the response was lost', async () => {
+    const { page } = await fixture.open(SECOND);
+    await page.locator('#views').click();
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Lost');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename Lost' }).click();
+    await page.getByRole('textbox', { name: 'New name' }).fill('Found');
+    const loseResponse = (procedure: string) =>
+      page.route(
+        `**/api/trpc/${procedure}*`,
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+    const failed = page.getByRole('alert').getByText('This could not be saved.');
+    await loseResponse('views.rename');
+    await page.keyboard.press('Enter');
+    await failed.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Found', exact: true }).waitFor();
+    expect(await viewNames(page)).not.toContain('Lost');
+    await loseResponse('views.delete');
+    await page.getByRole('button', { name: 'Delete Found' }).click();
+    await failed.waitFor();
+    await page.getByRole('button', { name: 'Delete Found' }).click();
+    await page.getByRole('button', { name: 'Found', exact: true }).waitFor({ state: 'detached' });
+    expect(await failed.count()).toBe(0);
+  });
+
+  it('say that they could not be loaded, not that nothing was saved, if only the list fails', async () => {
+    const { page } = await fixture.open(SECOND);
+    await page.locator('#views').click();
+    const field = page.getByRole('textbox', { name: 'Name of the view' });
+    await field.fill('Saved');
+    await page.route('**/api/trpc/views.list*', (route) => route.abort());
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Your views could not be loaded.').waitFor();
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+      'Your views could not be loaded. Close and open them again.',
+    ]);
+    expect(await field.inputValue()).toBe('');
+    await page.unroute('**/api/trpc/views.list*');
+    await page.keyboard.press('Escape');
+    await page.locator('#views').click();
+    await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
+  });
 });

@@ -2,15 +2,22 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../shared/kit/button';
 import { Dialog } from '../../shared/kit/dialog';
-import type { Problem } from '../queries/query-client';
 import { formatSelectionQuery } from '../selection';
 import { useDashboard, usePage } from '../state/dashboard-context';
-import { type SavedView, MAX_VIEW_NAME, explainViews, listViews, viewChanges } from '../state/saved-views';
+import {
+  type SavedView,
+  type ViewsProblem,
+  MAX_VIEW_NAME,
+  changeViews,
+  explainViews,
+  listViews,
+  viewChanges,
+} from '../state/saved-views';
 
 /** The views of the dialog. */
 interface Views {
   readonly list: Signal<readonly SavedView[] | undefined>;
-  readonly problem: Signal<Problem | undefined>;
+  readonly problem: Signal<ViewsProblem | undefined>;
   /** Changes the views and shows them. Returns whether it was possible. */
   readonly change: (change: () => Promise<unknown>) => Promise<boolean>;
 }
@@ -46,20 +53,20 @@ function ViewsContent() {
   const page = usePage();
   const { text } = page;
   const list = useSignal<readonly SavedView[] | undefined>(undefined);
-  const problem = useSignal<Problem | undefined>(undefined);
+  const problem = useSignal<ViewsProblem | undefined>(undefined);
   const change = async (action: () => Promise<unknown>): Promise<boolean> => {
-    const result = await listViews(action);
-    const isChanged = !('kind' in result);
-    problem.value = isChanged ? undefined : result;
-    if (isChanged) {
-      list.value = result;
-      announcement.value = { text: text('handling.saved') };
-    }
-    return isChanged;
+    problem.value = await changeViews(action);
+    if (problem.value) return false;
+    announcement.value = { text: text('handling.saved') };
+    const result = await listViews();
+    // After the change, the earlier list is wrong.
+    list.value = 'action' in result ? undefined : result;
+    problem.value = 'action' in result ? result : undefined;
+    return true;
   };
   useEffect(() => {
     void listViews().then((result) => {
-      if ('kind' in result) problem.value = result;
+      if ('action' in result) problem.value ??= result;
       // A change has newer ones.
       else list.value ??= result;
     });

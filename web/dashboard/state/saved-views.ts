@@ -15,26 +15,42 @@ const TIMEOUT_MS = 30_000;
 
 const options = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) });
 
-/** Changes of the views. A change that was stored although its response was lost may be repeated. */
+/** Changes of the views. A change that was stored although its response was lost may be repeated: it changes nothing then. */
 export const viewChanges = {
   save: (name: string, query: string) => api.views.save.mutate({ name, query }, options()),
   rename: (name: string, newName: string) => api.views.rename.mutate({ name, newName }, options()),
   delete: (name: string) => api.views.delete.mutate({ name }, options()),
 };
 
-/** Changes the views, if there is something to change, and returns all of them, or why that is not possible. */
-export async function listViews(change?: () => Promise<unknown>): Promise<readonly SavedView[] | Problem> {
+/** Why the views could not be loaded or changed. */
+export interface ViewsProblem {
+  readonly action: 'load' | 'change';
+  readonly problem: Problem;
+}
+
+/** Returns all views, or why they could not be loaded. */
+export async function listViews(): Promise<readonly SavedView[] | ViewsProblem> {
   try {
-    await change?.();
     return (await api.views.list.query(undefined, options())).data;
   } catch (error) {
-    return toProblem(error);
+    return { action: 'load', problem: toProblem(error) };
   }
 }
 
-/** Says why the views could not be read or changed. */
-export function explainViews({ text }: Page, problem: Problem): string {
+/** Changes the views. @returns why that was not possible, if so */
+export async function changeViews(change: () => Promise<unknown>): Promise<ViewsProblem | undefined> {
+  try {
+    await change();
+    return undefined;
+  } catch (error) {
+    return { action: 'change', problem: toProblem(error) };
+  }
+}
+
+/** Says why the views could not be loaded or changed. */
+export function explainViews({ text }: Page, { action, problem }: ViewsProblem): string {
   if (problem.kind === 'expired') return text('state.expired');
+  if (action === 'load') return text('views.notLoaded');
   if (problem.kind !== 'refused') return text('handling.failed');
   if (problem.status === 409) return text('views.taken');
   if (problem.status === 422) return text('views.full');

@@ -43,6 +43,7 @@ export const en = {
   'views.taken': 'You have another view of this name. Choose another name, or delete that view first.',
   'views.full': 'You have as many views as possible. Delete one first.',
   'views.gone': 'This view is no longer there.',
+  'views.notLoaded': 'Your views could not be loaded. Close and open them again.',
 
   'state.loading': 'Loading …',
   'state.loaded': 'Figures for {period}, {country}, are shown.',

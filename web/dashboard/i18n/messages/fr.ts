@@ -45,6 +45,7 @@ export const fr: Messages = {
     'Vous avez une autre vue de ce nom. Choisissez un autre nom, ou supprimez d’abord cette vue.',
   'views.full': 'Vous avez déjà le nombre maximal de vues. Supprimez-en une d’abord.',
   'views.gone': 'Cette vue n’existe plus.',
+  'views.notLoaded': 'Vos vues n’ont pas pu être chargées. Fermez-les et rouvrez-les.',
 
   'state.loading': 'Chargement…',
   'state.loaded': 'Chiffres affichés : {period}, {country}.',

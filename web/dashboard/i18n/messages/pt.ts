@@ -43,6 +43,7 @@ export const pt: Messages = {
   'views.taken': 'Já tem outra vista com este nome. Escolha outro nome ou elimine primeiro essa vista.',
   'views.full': 'Já tem o número máximo de vistas. Elimine uma primeiro.',
   'views.gone': 'Esta vista já não existe.',
+  'views.notLoaded': 'Não foi possível carregar as suas vistas. Feche-as e volte a abri-las.',
 
   'state.loading': 'A carregar…',
   'state.loaded': 'Números mostrados: {period}, {country}.',

@@ -44,6 +44,7 @@ export const sw: Messages = {
     'Una mwonekano mwingine wenye jina hili. Chagua jina lingine, au ufute mwonekano huo kwanza.',
   'views.full': 'Umefikia idadi ya juu ya mionekano. Futa mmoja kwanza.',
   'views.gone': 'Mwonekano huu haupo tena.',
+  'views.notLoaded': 'Mionekano yako haikuweza kupakiwa. Ifunge kisha uifungue tena.',
 
   'state.loading': 'Inapakia…',
   'state.loaded': 'Takwimu zinazoonyeshwa: {period}, {country}.',
