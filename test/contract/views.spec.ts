@@ -139,6 +139,8 @@ describe('saved views', () => {
     ],
     ['https://example.org/?period=2026', expect.stringMatching(/^query: the dashboard has no/)],
     ['', 'query: must not be empty'],
+    ['?', 'query: must not be empty'],
+    ['&', 'query: must not be empty'],
     ['period=yesterday', 'query: period must not be "yesterday"'],
     ['country=XX', 'query: country must not be "XX"'],
     ['period=2026&period=2025', 'query: expected period at most once'],

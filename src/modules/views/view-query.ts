@@ -47,6 +47,7 @@ const PARAMETERS: ReadonlyMap<string, ViewParameter> = new Map([
 
 /** Returns what is wrong with the query of a view; undefined if nothing is. */
 function describeProblem(parameters: URLSearchParams): string | undefined {
+  if (parameters.size === 0) return 'must not be empty';
   for (const [key, value] of parameters) {
     const parameter = PARAMETERS.get(key);
     if (!parameter)
