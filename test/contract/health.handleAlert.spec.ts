@@ -201,25 +201,6 @@ describe('health.handleAlert', () => {
     expect(failure(await reader.get('health.alertHandling', { pathology: EBOLA }))).toEqual(missing);
   });
 
-  it('stores at most 200 acts on an episode', async () => {
-    await here.recordAlert('LR');
-    const reader = await here.reader('LR');
-    await here.handle(reader, { note: 'The first' });
-    await here.database.query(
-      `INSERT INTO alert_act (country, disease, since, week, act, content, account_id)
-       SELECT country, disease, since, week, act, number::text, account_id
-       FROM alert_act CROSS JOIN generate_series(1, 198) number WHERE country = 'LR'`,
-    );
-    expect((await here.handle(reader, { note: 'The last' })).acts).toHaveLength(200);
-    const refused = await reader.post('health.handleAlert', { pathology: EBOLA, assignTo: 'Team 1' });
-    expect(failure(refused)).toEqual({
-      status: 422,
-      code: 'UNPROCESSABLE_CONTENT',
-      message: 'assignTo: 200 acts are stored on this alert, the most that one may have; nothing was stored',
-    });
-    expect((await here.handle(reader, { note: 'The last' })).acts).toHaveLength(200);
-  });
-
   it('cannot be changed or deleted by the role of the application', async () => {
     await withDataSource({ type: 'postgres', url: here.platform.databaseUrl }, async (application) => {
       for (const sql of [`UPDATE alert_act SET content = 'x'`, 'DELETE FROM alert_act', 'TRUNCATE alert_act'])

@@ -12,8 +12,9 @@ import { ALERT_ACTS, authorship, handlingSchema } from './handling.schema';
 
 const MAX_ASSIGNEE = 100;
 const MAX_NOTE = 1_000;
-/** Acts on one episode. */
-export const MAX_ACTS = 200;
+/** On one episode. An acknowledgement is stored once: no number of other acts prevents it. */
+export const MAX_NOTES = 150;
+export const MAX_ASSIGNMENTS = 50;
 
 /** What identifies an alert in the list of `health.alerts`. */
 const alertFields = {
@@ -43,7 +44,9 @@ const handledSchema = z.object({
         ...authorship,
       }),
     )
-    .describe(`What was done about the episode, oldest first; at most ${MAX_ACTS}.`),
+    .describe(
+      `What was done about the episode, oldest first; at most ${MAX_NOTES} notes and ${MAX_ASSIGNMENTS} assignments.`,
+    ),
 });
 
 const acknowledged = { by: 'Wanjiru Kamau', at: '2026-03-12T07:40:12.004Z' };
@@ -131,8 +134,13 @@ export const alertHandlingContract = {
       ...errors,
       {
         code: 'UNPROCESSABLE_CONTENT',
-        when: 'the episode has the maximum of acts',
-        message: `note: ${MAX_ACTS} acts are stored on this alert, the most that one may have; nothing was stored`,
+        when: 'the episode has the maximum of notes',
+        message: `note: ${MAX_NOTES} notes are stored on this alert, the most that one may have; nothing was stored`,
+      },
+      {
+        code: 'UNPROCESSABLE_CONTENT',
+        when: 'the episode has the maximum of assignments',
+        message: `assignTo: ${MAX_ASSIGNMENTS} assignments are stored on this alert, the most that one may have; nothing was stored`,
       },
     ],
   }),

@@ -17,7 +17,7 @@ import { nameKey } from '../../../shared/name-key';
 import type { Alert } from '../alerts/alert';
 import { AlertsService } from '../alerts/alerts.service';
 import { diseaseOf } from '../alerts/disease-series';
-import { type alertHandlingContract, MAX_ACTS } from './alert-handling.contract';
+import { type alertHandlingContract, MAX_ASSIGNMENTS, MAX_NOTES } from './alert-handling.contract';
 import {
   LIST_ACTS_OF_COUNTRIES,
   LIST_ALERT_ACTS,
@@ -74,7 +74,7 @@ export class AlertHandlingService {
   /**
    * Stores what is new, with the event, and returns everything that was done about the alert.
    * @throws NotFoundException if there is no such alert
-   * @throws UnprocessableEntityException if the episode has the maximum of acts
+   * @throws UnprocessableEntityException if the episode has the maximum of notes or assignments
    */
   async handle(input: HandleInput, caller: Caller): Promise<Handled> {
     const episode = await this.findEpisode(input, caller);
@@ -83,9 +83,7 @@ export class AlertHandlingService {
       await transaction.run(LOCK_ALERT_ACTS, { country, disease });
       const before = await transaction.rows(LIST_ALERT_ACTS, episode);
       const created = listNewActs(input, before, caller);
-      const [first] = created;
-      if (first && before.length + created.length > MAX_ACTS)
-        throw new UnprocessableEntityException(describeLimit(first));
+      assertLimits(before, created);
       for (const act of created) await storeAct(transaction, { ...episode, ...act }, caller);
       // Without texts: somebody may have written the name of a patient in one.
       const details = { disease, since, acts: created.map(({ act }) => act) };
@@ -154,10 +152,21 @@ async function storeAct(transaction: Transaction, act: Episode & NewAct, { userI
   if (!stored) throw new LoginRequiredException('expired');
 }
 
-const FIELDS = { acknowledge: 'acknowledge', assign: 'assignTo', note: 'note' } as const;
+/** Acts of which an episode can have several. */
+const LIMITS = [
+  { act: 'note', field: 'note', name: 'notes', max: MAX_NOTES },
+  { act: 'assign', field: 'assignTo', name: 'assignments', max: MAX_ASSIGNMENTS },
+] as const;
 
-function describeLimit({ act }: NewAct): string {
-  return `${FIELDS[act]}: ${MAX_ACTS} acts are stored on this alert, the most that one may have; nothing was stored`;
+/** @throws UnprocessableEntityException if the episode would have too many acts of one kind */
+function assertLimits(before: readonly Act[], created: readonly NewAct[]): void {
+  for (const { act, field, name, max } of LIMITS) {
+    const added = created.filter((each) => each.act === act).length;
+    if (added > 0 && before.filter((each) => each.act === act).length + added > max)
+      throw new UnprocessableEntityException(
+        `${field}: ${max} ${name} are stored on this alert, the most that one may have; nothing was stored`,
+      );
+  }
 }
 
 function toHandled({ country, disease, since, week }: Episode, acts: readonly Act[]): Handled {
