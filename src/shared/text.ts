@@ -64,10 +64,7 @@ export function singleLine(minimum: number, maximum: number) {
  * those that show the rest of a list in another order, nor others that show nothing: the name would look like another one.
  */
 export function catalogueName() {
-  return singleLine(1, MAX_NAME_LENGTH)
-    .refine((value) => value === '' || toVisibleText(value).trim() !== '', {
-      error: 'must have a visible character',
-    })
+  return visibleText(singleLine(1, MAX_NAME_LENGTH))
     .refine((value) => findInvisibleCharacterOfName(value) === undefined, {
       error: ({ input }) =>
         `must not contain characters that show nothing (it has ${findInvisibleCharacterOfName(String(input))})`,
@@ -81,6 +78,13 @@ export function catalogueName() {
 function onSingleLine(schema: z.ZodString) {
   return schema.refine((value) => !CONTROL.test(value), {
     error: 'must be a single line without control characters',
+  });
+}
+
+/** Returns the schema of a text that shows something. */
+export function visibleText(schema: z.ZodString) {
+  return schema.refine((value) => value === '' || toVisibleText(value).trim() !== '', {
+    error: 'must have a visible character',
   });
 }
 

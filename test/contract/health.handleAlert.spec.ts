@@ -177,7 +177,12 @@ describe('health.handleAlert', () => {
     [{ assignTo: ' ' }, 'assignTo: must not be empty'],
     [{ assignTo: 'x'.repeat(101) }, 'assignTo: expected at most 100 characters'],
     [{ assignTo: 'a\nb' }, 'assignTo: must be a single line without control characters'],
+    [
+      { assignTo: 'Team \u200b1' },
+      'assignTo: must not contain invisible characters (it has U+200B); send it without',
+    ],
     [{ note: '' }, 'note: must not be empty'],
+    [{ note: '\u200b' }, 'note: must have a visible character'],
     [{ note: 'x'.repeat(1_001) }, 'note: expected at most 1000 characters'],
   ])('names what to change in %j', async (input, message) => {
     const reader = await here.reader('KE');

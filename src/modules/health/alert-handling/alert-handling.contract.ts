@@ -4,7 +4,7 @@ import type { ExpectedError } from '../../../platform/contract/contract';
 import { noCountryError, otherCountryError } from '../../../platform/contract/country-errors';
 import { countryOrUnknownSchema } from '../../../shared/country';
 import { MAX_NAME_LENGTH } from '../../../shared/own-names';
-import { singleLine, text } from '../../../shared/text';
+import { identifyingText, text, visibleText, withoutInvisibleCharacters } from '../../../shared/text';
 import { weekField } from '../alerts/alerts.contract';
 import { AUDITED_STATISTICS } from '../audited-statistics';
 import { STATISTICS_ACCESS } from '../statistics/statistics-fields';
@@ -104,11 +104,11 @@ export const alertHandlingContract = {
           .literal(true, 'expected true: an acknowledgement is not taken back')
           .optional()
           .describe('A repeated one changes nothing.'),
-        assignTo: singleLine(1, MAX_ASSIGNEE)
+        assignTo: withoutInvisibleCharacters(identifyingText(MAX_ASSIGNEE))
           .nullable()
           .optional()
           .describe('A person or unit of the ministry, never a patient. Null takes the assignment back.'),
-        note: text(1, MAX_NOTE)
+        note: visibleText(text(1, MAX_NOTE))
           .optional()
           .describe(
             'Never with the name or number of a patient. The same text of the same account is stored once.',

@@ -108,24 +108,25 @@ export class AlertHandlingService {
 }
 
 /**
- * Returns the latest alert with a name, in any language. One that is counted under the name comes first: that of a sum has the
- * name of a member, which can have an alert of its own.
+ * Returns the latest alert with a name: as it is written, or else translated, because a country can have a pathology of its own
+ * with the name that another language gives a pathology of the catalogue. One that is counted under the name comes first: that of
+ * a sum has the name of a member, which can have an alert of its own.
  */
 function findNamed(alerts: readonly Alert[], name: string): Alert | undefined {
-  const keys = new Set(
-    [name, findEnglishName('series', name), findEnglishName('pathologies', name)].map((each) =>
-      each === undefined ? undefined : nameKey(each),
-    ),
-  );
   const namings = [
     ({ series, pathology }: Alert) => series?.name ?? pathology,
     diseaseOf,
     ({ pathology }: Alert) => pathology,
   ];
-  const found = namings.map((nameOf) => alerts.filter((alert) => keys.has(nameKey(nameOf(alert)))));
-  return found
-    .find((named) => named.length > 0)
-    ?.reduce((one, other) => (one.week >= other.week ? one : other));
+  const translated = [findEnglishName('series', name), findEnglishName('pathologies', name)];
+  for (const sought of [[name], translated]) {
+    const keys = new Set(sought.flatMap((each) => (each === undefined ? [] : nameKey(each))));
+    const found = namings
+      .map((nameOf) => alerts.filter((alert) => keys.has(nameKey(nameOf(alert)))))
+      .find((named) => named.length > 0);
+    if (found) return found.reduce((one, other) => (one.week >= other.week ? one : other));
+  }
+  return undefined;
 }
 
 /** Returns what an input adds to the acts on an episode: a retry adds nothing. */
