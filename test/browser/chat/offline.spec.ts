@@ -9,7 +9,7 @@ import { ChatEnvironment } from './chat-environment';
 import { ChatFixture } from './chat-fixture';
 import type { ChatPage } from './chat-page';
 import { FirstAidList } from './first-aid-list';
-import { isStoredPage, readStoredResponses, waitForWorker } from './stored-page';
+import { isStoredPage, readStoredResponses, waitForLivePage, waitForWorker } from './stored-page';
 
 const QUESTION = 'How long does the flu last?';
 const REPLY = 'About a week.';
@@ -42,13 +42,6 @@ describe('the chat page without a connection', () => {
     await chat.open(query);
     expect(await isStoredPage(chat.page)).toBe(true);
   };
-
-  const waitForLivePage = () =>
-    until('the page of the platform is open', async () => {
-      // The page may be replaced while it is asked.
-      const isStored = await isStoredPage(chat.page).catch(() => true);
-      return !isStored && (await chat.field.isVisible());
-    });
 
   it.each(['the browser is offline', 'the platform is unreachable'])(
     'opens with the numbers and first aid while %s',
@@ -109,7 +102,7 @@ describe('the chat page without a connection', () => {
     await chat.page.reload();
     expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
     await reconnect();
-    await waitForLivePage();
+    await waitForLivePage(chat);
     expect(await offlineLine()).toBe('');
     await chat.button('Try again').click();
     await chat.waitForReply();
@@ -132,7 +125,7 @@ describe('the chat page without a connection', () => {
     expect(text).not.toContain('Amina');
     expect(text).not.toMatch(/Sign (in|out)|You are not signed in/);
     await reconnect();
-    await waitForLivePage();
+    await waitForLivePage(chat);
     await chat.page.getByText('Signed in as Amina Otieno').waitFor();
     await chat.page.locator('.question').getByRole('button', { name: 'Try again' }).click();
     await chat.waitForReply(1);
@@ -150,7 +143,7 @@ describe('the chat page without a connection', () => {
     await chat.page.getByText('The message could not be sent.').first().waitFor();
     await environment.signIn(browserSession, { role: 'user', email: 'meanwhile@example.org' });
     await reconnect();
-    await waitForLivePage();
+    await waitForLivePage(chat);
     expect(await chat.field.inputValue()).toBe(QUESTION);
     expect(environment.model.requests).toHaveLength(0);
   });
@@ -167,7 +160,7 @@ describe('the chat page without a connection', () => {
     await chat.page.getByText('You are connected again.').waitFor();
     expect(calls).toEqual([]);
     await chat.page.locator('#send').click();
-    await waitForLivePage();
+    await waitForLivePage(chat);
     expect(calls.every((url) => !url.includes('startReply'))).toBe(true);
   });
 
@@ -184,7 +177,7 @@ describe('the chat page without a connection', () => {
     await list.close();
     expect(await isStoredPage(page)).toBe(true);
     await page.locator('#offline').getByRole('button', { name: 'Go on' }).click();
-    await waitForLivePage();
+    await waitForLivePage(chat);
     expect(await chat.field.inputValue()).toBe('My unfinished question');
   });
 

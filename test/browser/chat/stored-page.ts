@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { until } from '../../support/until';
+import type { ChatPage } from './chat-page';
 
 /** A stored response of the browser's `CacheStorage`. */
 export interface StoredResponse {
@@ -34,4 +36,13 @@ export function readStoredResponses(page: Page): Promise<StoredResponse[]> {
 /** Returns whether the service worker has opened the page. */
 export function isStoredPage(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`document.querySelector('#app')?.dataset.offline !== undefined`);
+}
+
+/** Waits until the page of the platform has replaced a stored page. */
+export function waitForLivePage({ page, field }: ChatPage): Promise<void> {
+  return until('the page of the platform is open', async () => {
+    // The page may be replaced while it is asked.
+    const isStored = await isStoredPage(page).catch(() => true);
+    return !isStored && (await field.isVisible());
+  });
 }

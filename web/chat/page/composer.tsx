@@ -40,6 +40,7 @@ export function Composer({ state }: { state: ChatState }) {
     if (message === '') return;
     state.draft.value = '';
     state.send(message);
+    state.endEditing();
   };
   return (
     <form
@@ -63,7 +64,10 @@ export function Composer({ state }: { state: ChatState }) {
           value={draft}
           aria-describedby={hasHint ? 'composer-hint remaining' : 'remaining'}
           onInput={({ currentTarget }) => {
-            state.draft.value = currentTarget.value;
+            state.edit(currentTarget.value);
+          }}
+          onBlur={() => {
+            state.endEditing();
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing || hasTouchScreen()) return;

@@ -10,6 +10,9 @@ import { Conversation } from './conversation';
 import { ConversationList } from './conversation-list';
 import type { Failure, Reply } from './messages';
 
+/** After this time without a key, the text in the composer is not being edited any more. */
+const EDITING_MS = 5_000;
+
 /** The question of an open dialog. */
 export interface Confirmation {
   readonly action: 'delete' | 'leave';
@@ -24,6 +27,9 @@ export class ChatState {
   readonly list: ConversationList | undefined;
   /** The text in the composer. */
   readonly draft;
+  /** Whether the text in the composer is being edited, although it may be empty for a moment. */
+  private readonly isEditing = signal(false);
+  private editingTimer: ReturnType<typeof setTimeout> | undefined;
   /** Below the messages. */
   readonly failure = signal<Failure | undefined>(undefined);
   readonly hasSessionEnded = signal(false);
@@ -55,7 +61,7 @@ export class ChatState {
     effect(() => {
       this.storage.draft = this.draft.value;
     });
-    connection.watch(computed(() => isFirstAidOpen.value || this.draft.value !== ''));
+    connection.watch(computed(() => isFirstAidOpen.value || this.draft.value !== '' || this.isEditing.value));
     effect(() => {
       if (this.conversation.isBlank.value) this.emergency.value = undefined;
     });
@@ -73,6 +79,22 @@ export class ChatState {
     if (undelivered !== '') this.prepend(undelivered);
     if (!this.conversation.current.peek() && matchMedia('(pointer: fine)').matches) focusComposer();
     this.watchSession();
+  }
+
+  /** Changes the text in the composer, as the user types. */
+  edit(draft: string): void {
+    clearTimeout(this.editingTimer);
+    this.editingTimer = setTimeout(() => {
+      this.endEditing();
+    }, EDITING_MS);
+    this.isEditing.value = true;
+    this.draft.value = draft;
+  }
+
+  /** The composer has lost the focus, or its text was sent. */
+  endEditing(): void {
+    clearTimeout(this.editingTimer);
+    this.isEditing.value = false;
   }
 
   send(message: string): void {

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { completes } from '../../support/model-server';
+import type { BrowserSession } from '../browser-session';
+import { ChatFixture } from './chat-fixture';
+import type { ChatPage } from './chat-page';
+import { isStoredPage, waitForLivePage, waitForWorker } from './stored-page';
+
+describe('the stored chat page when the platform responds again', () => {
+  const fixture = new ChatFixture();
+  let browserSession: BrowserSession, chat: ChatPage;
+
+  const openUser = async () => {
+    ({ browserSession, chat } = await fixture.openAnonymous(completes('Ask a nurse.')));
+    await waitForWorker(chat.page);
+  };
+
+  const openStored = async () => {
+    await browserSession.context.setOffline(true);
+    await chat.open();
+    expect(await isStoredPage(chat.page)).toBe(true);
+  };
+
+  const waitUntilBack = () => chat.page.getByText('You are connected again.').waitFor();
+
+  it('stays while a text is edited that is empty for a moment', async () => {
+    await openUser();
+    await openStored();
+    await chat.field.fill('My unfinished question');
+    await browserSession.context.setOffline(false);
+    await waitUntilBack();
+    await chat.field.fill('');
+    await wait(2_000);
+    expect(await isStoredPage(chat.page)).toBe(true);
+    await chat.field.fill('Another question');
+    await chat.field.fill('');
+    await chat.field.blur();
+    await waitForLivePage(chat);
+  });
+
+  it('is replaced some seconds after the text was emptied', async () => {
+    await openUser();
+    await openStored();
+    await chat.field.fill('My unfinished question');
+    await browserSession.context.setOffline(false);
+    await waitUntilBack();
+    await chat.field.fill('');
+    await waitForLivePage(chat);
+    expect(await chat.field.inputValue()).toBe('');
+  });
+});
