@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { completes } from '../../support/model-server';
+import { until } from '../../support/until';
 import type { BrowserSession } from '../browser-session';
 import { ChatFixture } from './chat-fixture';
 import type { ChatPage } from './chat-page';
@@ -21,6 +22,27 @@ describe('the stored chat page when the platform responds again', () => {
   };
 
   const waitUntilBack = () => chat.page.getByText('You are connected again.').waitFor();
+
+  it('checks the connection once at a time, and not longer than ten seconds', async () => {
+    await openUser();
+    await openStored();
+    const { page } = chat;
+    await chat.field.fill('My unfinished question');
+    let checks = 0;
+    await page.route('/chat', (route) => {
+      checks += 1;
+      // The first one gets no response.
+      return checks === 1 ? undefined : route.continue();
+    });
+    await browserSession.context.setOffline(false);
+    await until('the connection is checked', () => checks === 1);
+    const failed = page.waitForEvent('requestfailed', { timeout: 13_000 });
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await wait(1_000);
+    expect(checks).toBe(1);
+    await failed;
+    await waitUntilBack();
+  });
 
   it('stays while a text is edited that is empty for a moment', async () => {
     await openUser();

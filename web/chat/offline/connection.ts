@@ -3,6 +3,9 @@ import { type ReadonlySignal, effect, signal } from '@preact/signals';
 /** How often a page that was opened without a connection checks whether the platform responds. */
 const CHECK_INTERVAL_MS = 15_000;
 
+/** A check without a response for this time has failed. Shorter than the interval. */
+const CHECK_TIMEOUT_MS = 10_000;
+
 const PAGE = '/chat';
 
 /**
@@ -13,6 +16,7 @@ export class Connection {
   readonly isOffline;
   /** Whether the platform responds to a stored page. */
   readonly isBack = signal(false);
+  private pendingCheck: Promise<void> | undefined;
 
   /** @param isStoredPage whether the service worker has opened the page */
   constructor(readonly isStoredPage: boolean) {
@@ -38,15 +42,13 @@ export class Connection {
     }, CHECK_INTERVAL_MS);
   }
 
-  /** Checks whether the platform responds to a stored page. */
-  async check(): Promise<void> {
-    if (!this.isStoredPage) return;
-    try {
-      const { ok } = await fetch(PAGE, { method: 'HEAD', cache: 'no-store' });
-      this.isBack.value = ok;
-    } catch {
-      this.isBack.value = false;
-    }
+  /** Checks whether the platform responds to a stored page, once at a time. */
+  check(): Promise<void> {
+    if (!this.isStoredPage) return Promise.resolve();
+    this.pendingCheck ??= this.requestPage().finally(() => {
+      this.pendingCheck = undefined;
+    });
+    return this.pendingCheck;
   }
 
   /** Replaces a stored page. Draft and messages stay in the tab's storage. */
@@ -54,5 +56,15 @@ export class Connection {
     // The platform has just responded: on a slow connection too, the worker should wait for the page.
     navigator.serviceWorker.controller?.postMessage('wait');
     location.replace(PAGE + location.search);
+  }
+
+  private async requestPage(): Promise<void> {
+    try {
+      const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+      const { ok } = await fetch(PAGE, { method: 'HEAD', cache: 'no-store', signal: timeout });
+      this.isBack.value = ok;
+    } catch {
+      this.isBack.value = false;
+    }
   }
 }
