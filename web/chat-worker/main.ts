@@ -18,9 +18,14 @@ const FILES = new Set(BUILD.files);
 /** After this time without a response, the stored page is shown. */
 const PAGE_TIMEOUT_MS = 3_000;
 
-/** For this time after the page has reached the platform, its next request may take as long as it needs. */
-const PATIENCE_MS = 60_000;
-let patientUntil = 0;
+/** The same for the navigation that a page announces because it has just reached the platform. */
+const PATIENT_PAGE_TIMEOUT_MS = 60_000;
+
+/** The navigation follows its announcement at once: later ones are of other tabs, or of the user. */
+const NAVIGATION_DELAY_MS = 5_000;
+
+/** The navigation that a page has announced, by its address: browsers do not report which page a navigation replaces. */
+let announced: { readonly url: string; readonly until: number } | undefined;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(store());
@@ -31,8 +36,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([deleteOldCaches(), self.clients.claim()]));
 });
 
-self.addEventListener('message', () => {
-  patientUntil = Date.now() + PATIENCE_MS;
+self.addEventListener('message', ({ data }) => {
+  if (typeof data === 'string') announced = { url: data, until: Date.now() + NAVIGATION_DELAY_MS };
 });
 
 self.addEventListener('fetch', (event) => {
@@ -70,8 +75,16 @@ async function openPage(request: Request, url: URL): Promise<Response> {
     (response) => (response.status < 500 ? response : storedOr(response)),
     () => storedOr(loading),
   );
-  if (Date.now() < patientUntil) return arrived;
-  return Promise.race([arrived, wait(PAGE_TIMEOUT_MS).then(() => storedOr(loading))]);
+  const timeout = takeAnnouncement(request.url) ? PATIENT_PAGE_TIMEOUT_MS : PAGE_TIMEOUT_MS;
+  return Promise.race([arrived, wait(timeout).then(() => storedOr(loading))]);
+}
+
+/** Returns whether a page has announced the navigation. The announcement is then used up. */
+function takeAnnouncement(url: string): boolean {
+  if (announced?.url !== url) return false;
+  const { until } = announced;
+  announced = undefined;
+  return Date.now() < until;
 }
 
 /** Returns a file of this build. The retry of an import has a query, which means nothing to the file. */

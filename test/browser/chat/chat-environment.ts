@@ -10,6 +10,7 @@ import type { ChatPage } from './chat-page';
 export class CuttableProxy extends DatabaseProxy {
   private readonly pairs = new Map<Socket, Socket>();
   private isDown = false;
+  private isHeld = false;
 
   static to(url: string): Promise<CuttableProxy> {
     return new CuttableProxy(url).listen();
@@ -26,8 +27,20 @@ export class CuttableProxy extends DatabaseProxy {
     this.pairs.clear();
   }
 
+  /** Forwards no request, of open and of new connections, until `reconnect`. */
+  hold(): void {
+    this.isHeld = true;
+    for (const [client, platform] of this.pairs) {
+      client.unpipe(platform);
+      client.pause();
+    }
+  }
+
   reconnect(): void {
     this.isDown = false;
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    for (const [client, platform] of this.pairs) client.pipe(platform);
   }
 
   /** Discards all further data of the open connections without ending them. New connections work. */
@@ -46,7 +59,7 @@ export class CuttableProxy extends DatabaseProxy {
       return;
     }
     this.pairs.set(client, platform);
-    client.pipe(platform);
+    if (!this.isHeld) client.pipe(platform);
     platform.pipe(client);
   }
 }

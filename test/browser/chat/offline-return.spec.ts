@@ -3,15 +3,16 @@ import { completes } from '../../support/model-server';
 import { until } from '../../support/until';
 import type { BrowserSession } from '../browser-session';
 import { ChatFixture } from './chat-fixture';
+import type { ChatEnvironment } from './chat-environment';
 import type { ChatPage } from './chat-page';
 import { isStoredPage, waitForLivePage, waitForWorker } from './stored-page';
 
 describe('the stored chat page when the platform responds again', () => {
   const fixture = new ChatFixture();
-  let browserSession: BrowserSession, chat: ChatPage;
+  let environment: ChatEnvironment, browserSession: BrowserSession, chat: ChatPage;
 
   const openUser = async () => {
-    ({ browserSession, chat } = await fixture.openAnonymous(completes('Ask a nurse.')));
+    ({ environment, browserSession, chat } = await fixture.openAnonymous(completes('Ask a nurse.')));
     await waitForWorker(chat.page);
   };
 
@@ -22,6 +23,37 @@ describe('the stored chat page when the platform responds again', () => {
   };
 
   const waitUntilBack = () => chat.page.getByText('You are connected again.').waitFor();
+
+  it('gives the worker’s patience to one navigation only', async () => {
+    await openUser();
+    const { page } = chat;
+    await page.evaluate(`navigator.serviceWorker.controller.postMessage(location.href)`);
+    environment.proxy.hold();
+    const isOpen = page.reload();
+    await wait(5_000);
+    environment.proxy.reconnect();
+    await isOpen;
+    await chat.field.waitFor();
+    expect(await isStoredPage(page)).toBe(false);
+    environment.proxy.hold();
+    await page.reload({ timeout: 10_000 });
+    expect(await isStoredPage(page)).toBe(true);
+  });
+
+  it('waits for a slow page that replaces the stored one', async () => {
+    await openUser();
+    await openStored();
+    await chat.field.fill('My unfinished question');
+    await browserSession.context.setOffline(false);
+    await waitUntilBack();
+    environment.proxy.hold();
+    const isReplaced = chat.button('Go on').click();
+    await wait(5_000);
+    environment.proxy.reconnect();
+    await isReplaced;
+    await chat.field.waitFor();
+    expect(await isStoredPage(chat.page)).toBe(false);
+  });
 
   it('checks the connection once at a time, and not longer than ten seconds', async () => {
     await openUser();

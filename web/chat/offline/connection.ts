@@ -54,8 +54,9 @@ export class Connection {
   /** Replaces a stored page. Draft and messages stay in the tab's storage. */
   reopen(): void {
     // The platform has just responded: on a slow connection too, the worker should wait for the page.
-    navigator.serviceWorker.controller?.postMessage('wait');
-    location.replace(PAGE + location.search);
+    const { href } = new URL(PAGE + location.search, location.href);
+    navigator.serviceWorker.controller?.postMessage(href);
+    location.replace(href);
   }
 
   private async requestPage(): Promise<void> {
