@@ -1,18 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { hashOf, newSecret } from '../../../src/modules/auth/sessions/secret';
 import { completes } from '../../support/model-server';
 import { until } from '../../support/until';
+import { findViolations } from '../axe';
 import type { BrowserSession } from '../browser-session';
 import { ChatFixture } from './chat-fixture';
 import type { ChatEnvironment } from './chat-environment';
 import type { ChatPage } from './chat-page';
 import { isStoredPage, waitForLivePage, waitForWorker } from './stored-page';
 
+const QUESTION = 'Can my baby have paracetamol?';
+const ENDED = 'Your session has ended.';
+
 describe('the stored chat page when the platform responds again', () => {
   const fixture = new ChatFixture();
-  let environment: ChatEnvironment, browserSession: BrowserSession, chat: ChatPage;
+  let environment: ChatEnvironment, browserSession: BrowserSession, chat: ChatPage, email: string;
 
-  const openUser = async () => {
-    ({ environment, browserSession, chat } = await fixture.openAnonymous(completes('Ask a nurse.')));
+  const openUser = async (isSignedIn: boolean) => {
+    const reply = completes('Ask a nurse.');
+    const user = isSignedIn ? await fixture.openSignedIn(reply) : await fixture.openAnonymous(reply);
+    ({ environment, browserSession, chat, email } = user);
     await waitForWorker(chat.page);
   };
 
@@ -24,8 +31,78 @@ describe('the stored chat page when the platform responds again', () => {
 
   const waitUntilBack = () => chat.page.getByText('You are connected again.').waitFor();
 
+  describe('and the session has ended meanwhile', () => {
+    beforeEach(async () => {
+      await openUser(true);
+      await chat.ask('What is a fever?');
+      await openStored();
+      await chat.send(QUESTION);
+      await chat.page.getByText('The message could not be sent.').first().waitFor();
+      const hash = hashOf(await browserSession.token());
+      await environment.platform.database.query('DELETE FROM session WHERE token_hash = $1', [hash]);
+      await browserSession.context.setOffline(false);
+      await chat.page.getByText(ENDED).first().waitFor();
+    });
+
+    const addCookie = (value: string) =>
+      browserSession.context.addCookies([{ name: 'session', value, url: environment.proxy.origin }]);
+
+    const signInAgain = async () => {
+      const value = newSecret();
+      await environment.platform.database.query(
+        `INSERT INTO session (token_hash, account_id, expires_at)
+         SELECT $1, id, now() + interval '1 hour' FROM account WHERE email = $2`,
+        [hashOf(value), email],
+      );
+      await addCookie(value);
+    };
+
+    it('keeps the text, offers the login, and sends it after the sign-in', async () => {
+      const { page } = chat;
+      expect(await isStoredPage(page)).toBe(true);
+      expect(await chat.questions.allInnerTexts()).toEqual([QUESTION]);
+      const link = page.locator('.problem').getByRole('link', { name: 'Sign in' });
+      expect(await link.getAttribute('href')).toBe('/api/oauth/login?returnTo=%2Fchat');
+      expect(await page.locator('#offline button').count()).toBe(0);
+      expect(await findViolations(page)).toEqual([]);
+      await page.locator('.question').getByRole('button', { name: 'Try again' }).click();
+      await until('the text is in the composer', async () => (await chat.field.inputValue()) === QUESTION);
+      await signInAgain();
+      await chat.open();
+      await page.getByText('Signed in as Amina Otieno').waitFor();
+      expect(await chat.field.inputValue()).toBe(QUESTION);
+      await page.locator('#send').click();
+      await chat.waitForReply(1);
+      await page.reload();
+      await chat.waitForReply(1);
+      expect(await chat.questions.allInnerTexts()).toEqual(['What is a fever?', QUESTION]);
+    });
+
+    it('continues when the account has signed in in another tab', async () => {
+      await signInAgain();
+      await chat.page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      await waitForLivePage(chat);
+      await chat.page.locator('.question').getByRole('button', { name: 'Try again' }).click();
+      await chat.waitForReply(1);
+    });
+
+    it('never shows the text to another account', async () => {
+      await environment.signIn(browserSession, {
+        role: 'user',
+        name: 'Baraka',
+        email: `other-${email}`,
+      });
+      await chat.page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      await waitForLivePage(chat);
+      await chat.page.getByText('Signed in as Baraka').waitFor();
+      expect(await chat.page.locator('body').innerText()).not.toContain(QUESTION);
+      expect(await chat.field.inputValue()).toBe('');
+      expect(await chat.page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain(QUESTION);
+    });
+  });
+
   it('gives the worker’s patience to one navigation only', async () => {
-    await openUser();
+    await openUser(false);
     const { page } = chat;
     await page.evaluate(`navigator.serviceWorker.controller.postMessage(location.href)`);
     environment.proxy.hold();
@@ -41,7 +118,7 @@ describe('the stored chat page when the platform responds again', () => {
   });
 
   it('waits for a slow page that replaces the stored one', async () => {
-    await openUser();
+    await openUser(false);
     await openStored();
     await chat.field.fill('My unfinished question');
     await browserSession.context.setOffline(false);
@@ -56,7 +133,7 @@ describe('the stored chat page when the platform responds again', () => {
   });
 
   it('checks the connection once at a time, and not longer than ten seconds', async () => {
-    await openUser();
+    await openUser(false);
     await openStored();
     const { page } = chat;
     await chat.field.fill('My unfinished question');
@@ -77,7 +154,7 @@ describe('the stored chat page when the platform responds again', () => {
   });
 
   it('stays while a text is edited that is empty for a moment', async () => {
-    await openUser();
+    await openUser(false);
     await openStored();
     await chat.field.fill('My unfinished question');
     await browserSession.context.setOffline(false);
@@ -92,7 +169,7 @@ describe('the stored chat page when the platform responds again', () => {
   });
 
   it('is replaced some seconds after the text was emptied', async () => {
-    await openUser();
+    await openUser(false);
     await openStored();
     await chat.field.fill('My unfinished question');
     await browserSession.context.setOffline(false);

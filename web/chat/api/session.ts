@@ -17,6 +17,9 @@ export interface SessionListener {
 /** A session is not checked again for this long after it was confirmed. */
 const TRUSTED_MS = 5 * 60_000;
 
+/** A check without a response for this time has failed. */
+const CHECK_TIMEOUT_MS = 10_000;
+
 type SessionEvent = 'over' | typeof SIGNED_OUT;
 
 /**
@@ -26,13 +29,13 @@ type SessionEvent = 'over' | typeof SIGNED_OUT;
 export class Session {
   private isEnded = false;
   private confirmedAt = Date.now();
-  private pendingCheck: Promise<void> | undefined;
+  private pendingCheck: Promise<boolean> | undefined;
   private listener: SessionListener | undefined;
   private readonly channel = new BroadcastChannel(SESSION_CHANNEL);
 
   /**
    * @param account null if anonymous: there is no session that can end
-   * @param api without `sessionLink`
+   * @param api without `sessionLink` and `storedPageLink`
    */
   constructor(
     readonly account: string | null,
@@ -56,9 +59,12 @@ export class Session {
     });
   }
 
-  /** Requests the signed-in account. If the request fails, the state stays as it is. */
-  check(): Promise<void> {
-    if (this.account === null) return Promise.resolve();
+  /**
+   * Requests the signed-in account. If the request fails, the state stays as it is.
+   * @returns whether the page's account is signed in; true if the page is anonymous
+   */
+  check(): Promise<boolean> {
+    if (this.account === null) return Promise.resolve(true);
     this.pendingCheck ??= this.requestAccount().finally(() => {
       this.pendingCheck = undefined;
     });
@@ -86,19 +92,22 @@ export class Session {
     this.broadcast(SIGNED_OUT);
   }
 
-  private async requestAccount(): Promise<void> {
+  private async requestAccount(): Promise<boolean> {
     try {
-      const { id } = await this.api.auth.me.query();
+      const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+      const { id } = await this.api.auth.me.query(undefined, { signal });
       if (id !== this.account) {
         this.listener?.onAccountChanged();
-        return;
+        return false;
       }
       this.confirm();
-      if (!this.isEnded) return;
+      if (!this.isEnded) return true;
       this.isEnded = false;
       this.listener?.onResumed();
+      return true;
     } catch (error) {
       if (errorCode(error) === 'UNAUTHORIZED') this.end();
+      return false;
     }
   }
 
@@ -165,7 +174,7 @@ export function sessionLink(session: Session): TRPCLink<AppRouter> {
 }
 
 /** Returns the same error as the platform for an ended session. */
-function sessionEndedError(): TRPCClientError<AppRouter> {
+export function sessionEndedError(): TRPCClientError<AppRouter> {
   const data = { code: 'UNAUTHORIZED', httpStatus: 401 };
   return TRPCClientError.from<AppRouter>({ error: { code: -32001, message: 'the session has ended', data } });
 }

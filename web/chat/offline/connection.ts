@@ -1,4 +1,5 @@
 import { type ReadonlySignal, effect, signal } from '@preact/signals';
+import type { Session } from '../api/session';
 
 /** How often a page that was opened without a connection checks whether the platform responds. */
 const CHECK_INTERVAL_MS = 15_000;
@@ -8,14 +9,22 @@ const CHECK_TIMEOUT_MS = 10_000;
 
 const PAGE = '/chat';
 
+export interface StoredPageUse {
+  /** Whether the replacement of the page has to wait. */
+  readonly isInUse: ReadonlySignal<boolean>;
+  readonly session: Session;
+}
+
 /**
  * The connection to the platform. The service worker opens its stored page if there is none: that page does not know the account,
- * so it calls no procedure, and the page of the platform replaces it as soon as the platform responds.
+ * so it calls no procedure, and the page of the platform replaces it as soon as the platform responds. Before that it makes sure
+ * that the account which has left something in the tab is signed in: the page of the platform would delete it for anybody else.
  */
 export class Connection {
   readonly isOffline;
   /** Whether the platform responds to a stored page. */
   readonly isBack = signal(false);
+  private use: StoredPageUse | undefined;
   private pendingCheck: Promise<void> | undefined;
 
   /** @param isStoredPage whether the service worker has opened the page */
@@ -31,11 +40,12 @@ export class Connection {
     });
   }
 
-  /** Opens the page of the platform when the platform responds. @param isInUse whether that has to wait */
-  watch(isInUse: ReadonlySignal<boolean>): void {
+  /** Opens the page of the platform when the platform responds. */
+  watch(use: StoredPageUse): void {
     if (!this.isStoredPage) return;
+    this.use = use;
     effect(() => {
-      if (this.isBack.value && !isInUse.value) this.reopen();
+      if (this.isBack.value && !use.isInUse.value) void this.reopen();
     });
     setInterval(() => {
       if (document.visibilityState === 'visible') void this.check();
@@ -51,8 +61,14 @@ export class Connection {
     return this.pendingCheck;
   }
 
-  /** Replaces a stored page. Draft and messages stay in the tab's storage. */
-  reopen(): void {
+  /** Replaces a stored page if its account is signed in. Draft and messages stay in the tab's storage. */
+  async reopen(): Promise<void> {
+    const session = this.use?.session;
+    if (session && !(await session.check())) {
+      // Otherwise the platform has not responded: the next check tries again.
+      this.isBack.value = session.hasEnded;
+      return;
+    }
     // The platform has just responded: on a slow connection too, the worker should wait for the page.
     const { href } = new URL(PAGE + location.search, location.href);
     navigator.serviceWorker.controller?.postMessage(href);

@@ -1,9 +1,10 @@
 import { Banner } from '../../shared/kit/banner';
 import { Button } from '../../shared/kit/button';
+import type { ChatState } from '../state/chat-state';
 import { useChat } from '../state/context';
 
-/** Says that there is no connection, and what works without it; or that it is back while the page is in use. */
-export function OfflineLine() {
+/** Says that there is no connection, and what works without it; or that it is back while the page cannot be replaced. */
+export function OfflineLine({ state }: { state: ChatState }) {
   const { text, connection } = useChat();
   const isBack = connection.isBack.value;
   return (
@@ -11,7 +12,9 @@ export function OfflineLine() {
       {connection.isOffline.value && (
         <>
           <span>{text(isBack ? 'offline.back' : 'offline.line')}</span>
-          {isBack && <Button onClick={() => connection.reopen()}>{text('offline.continue')}</Button>}
+          {isBack && !state.hasSessionEnded.value && (
+            <Button onClick={() => void connection.reopen()}>{text('offline.continue')}</Button>
+          )}
         </>
       )}
     </Banner>

@@ -57,7 +57,7 @@ export function App({ state, announcement }: AppProps) {
           <Log conversation={state.conversation} log={log} />
           <AfterMessages state={state} />
           <div class="composer-area">
-            <OfflineLine />
+            <OfflineLine state={state} />
             <ProblemNotice failure={state.hasSessionEnded.value ? SESSION_ENDED : undefined} />
             <Composer state={state} />
             <div class="composer-footer">

@@ -24,8 +24,8 @@ export async function startChat(root: HTMLElement): Promise<void> {
   const connection = new Connection(offline !== undefined);
   const { isStoredPage } = connection;
   const account = isStoredPage ? findTabAccount() : (root.dataset.account ?? null);
-  const ownLinks = isStoredPage ? [storedPageLink(connection)] : [];
-  const session = new Session(account, createApi(locale, ...ownLinks));
+  const session = new Session(account, createApi(locale));
+  const ownLinks = isStoredPage ? [storedPageLink(connection, session)] : [];
   const announcement = signal({ text: '' });
   const state = new ChatState({
     locale,

@@ -42,7 +42,7 @@ export class ChatState {
   private readonly storage: TabStorage;
 
   constructor(readonly context: Context) {
-    const { user, connection, isFirstAidOpen } = context;
+    const { user, connection, session, isFirstAidOpen } = context;
     this.storage = new TabStorage(user.account);
     this.draft = signal(this.storage.draft);
     if (user.account !== null && !connection.isStoredPage) this.list = new ConversationList(context);
@@ -61,7 +61,11 @@ export class ChatState {
     effect(() => {
       this.storage.draft = this.draft.value;
     });
-    connection.watch(computed(() => isFirstAidOpen.value || this.draft.value !== '' || this.isEditing.value));
+    const isInUse = computed(
+      () =>
+        isFirstAidOpen.value || this.draft.value !== '' || this.isEditing.value || this.hasSessionEnded.value,
+    );
+    connection.watch({ isInUse, session });
     effect(() => {
       if (this.conversation.isBlank.value) this.emergency.value = undefined;
     });
