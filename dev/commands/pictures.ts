@@ -115,7 +115,12 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-const DASHBOARD_SELECTORS = ['#alerts :is(.alert, .none)', '#trend svg.plot', '#map svg.plot', '#medications .bar'];
+const DASHBOARD_SELECTORS = [
+  '#alerts :is(.alert, .none)',
+  '#trend svg.plot',
+  '#map svg.plot',
+  '#medications .bar',
+];
 
 /** `npm run docs:pictures`: takes the pictures in docs/images from pages with demo data up to today. */
 async function takePictures(): Promise<void> {
