@@ -1,5 +1,6 @@
 /**
- * The suites that start programs, compile, install, take minutes, or go through many orders and sizes of one input. `npm test` skips them, `npm run test:long` runs them.
+ * The suites that start programs, compile, install, take minutes, wait for deadlines, or go through
+ * many orders and sizes of one input. `npm test` skips them, `npm run test:long` runs them.
  * @type {readonly string[]}
  */
 const longSuites = [
@@ -7,6 +8,7 @@ const longSuites = [
   'test/clients/front-end.spec.ts',
   'test/clients/package.spec.ts',
   'test/clients/subscription-requests.spec.ts',
+  'test/clients/subscription.spec.ts',
   'test/clients/types.spec.ts',
   'test/deployment/compose-database.spec.ts',
   'test/deployment/dockerfile.spec.ts',
@@ -21,6 +23,7 @@ const longSuites = [
   'test/integrations/fhir/adopted-conditions.spec.ts',
   'test/integrations/fhir/arbitrary-bodies.spec.ts',
   'test/integrations/fhir/bodies.spec.ts',
+  'test/integrations/fhir/coded-names.spec.ts',
   'test/integrations/fhir/concurrency.spec.ts',
   'test/integrations/fhir/corrected-encounters.spec.ts',
   'test/integrations/fhir/documentation.spec.ts',
@@ -28,6 +31,8 @@ const longSuites = [
   'test/integrations/fhir/long-texts.spec.ts',
   'test/integrations/fhir/moved-conditions.spec.ts',
   'test/integrations/imports/commands.spec.ts',
+  'test/integrations/imports/formats.spec.ts',
+  'test/integrations/imports/sources.spec.ts',
   'test/integrations/imports/voided.spec.ts',
   'test/integrations/reference/code-samples.spec.ts',
   'test/integrations/reference/getting-started.spec.ts',
@@ -36,9 +41,15 @@ const longSuites = [
   'test/migrations/extend-conversations.spec.ts',
   'test/migrations/extend-medications.spec.ts',
   'test/migrations/newer-database.spec.ts',
+  'test/modules/auth/login/portal-failures.spec.ts',
+  'test/modules/auth/tokens/portal-keys.spec.ts',
+  'test/modules/chatbot/conversations/deletion.concurrency.spec.ts',
+  'test/modules/chatbot/replies/failures.spec.ts',
   'test/modules/chatbot/replies/processes.spec.ts',
+  'test/modules/consultations/counts/check-counts.spec.ts',
   'test/modules/consultations/counts/counts.property.spec.ts',
   'test/modules/consultations/counts/plans.spec.ts',
+  'test/modules/consultations/recording/overlapping-batches.spec.ts',
   'test/modules/consultations/recording/retries.spec.ts',
   'test/modules/triage/evaluation.spec.ts',
   'test/packages/production-packages.spec.ts',
@@ -49,6 +60,7 @@ const longSuites = [
   'test/platform/metrics/dashboard-and-rules.spec.ts',
   'test/platform/metrics/loaded-packages.spec.ts',
   'test/platform/metrics/several-processes.spec.ts',
+  'test/platform/outages/locked-table.spec.ts',
   'test/platform/processes/rolling-restart.spec.ts',
   'test/platform/processes/several-processes.spec.ts',
   'test/platform/processes/supervisor.spec.ts',

@@ -12,6 +12,8 @@ const WITHOUT_DATA = [
   /^\/(livez|readyz|style\.css|sign-out\.js|llms\.txt)$/,
   /^\/(chat|dashboard)\/assets\//,
   /^\/chat$/,
+  // The stored page has no account: it reads no session.
+  /^\/chat\/(service-worker\.js|offline|manifest\.webmanifest|icons\/:name)$/,
   /^\/admin\/audit\/style\.css$/,
   /^\/api\/(docs|openapi\.json|postman-collection\.json)/,
   /^\/api\/oauth\/login$/,
