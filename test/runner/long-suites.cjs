@@ -4,6 +4,7 @@
  * @type {readonly string[]}
  */
 const longSuites = [
+  'test/clients/client-errors.spec.ts',
   'test/clients/client-readme.spec.ts',
   'test/clients/front-end.spec.ts',
   'test/clients/package.spec.ts',
@@ -42,6 +43,7 @@ const longSuites = [
   'test/migrations/extend-medications.spec.ts',
   'test/migrations/newer-database.spec.ts',
   'test/modules/auth/login/portal-failures.spec.ts',
+  'test/modules/auth/login/portal-logout.spec.ts',
   'test/modules/auth/tokens/portal-keys.spec.ts',
   'test/modules/chatbot/conversations/deletion.concurrency.spec.ts',
   'test/modules/chatbot/replies/failures.spec.ts',
@@ -49,6 +51,7 @@ const longSuites = [
   'test/modules/consultations/counts/check-counts.spec.ts',
   'test/modules/consultations/counts/counts.property.spec.ts',
   'test/modules/consultations/counts/plans.spec.ts',
+  'test/modules/consultations/counts/protected-records.spec.ts',
   'test/modules/consultations/recording/overlapping-batches.spec.ts',
   'test/modules/consultations/recording/retries.spec.ts',
   'test/modules/triage/evaluation.spec.ts',
