@@ -137,7 +137,11 @@ export class SendMessageService implements OnApplicationShutdown {
     if (failure instanceof HttpException) throw failure;
     const emergency = known ?? (await this.fallback.assess(question));
     if (!emergency) throw failure;
-    this.logger.error({ err: failure }, 'an emergency was answered and nothing of it stored');
+    // Without a known sender: the session is not valid, or there is an outage, which has a line of its own.
+    this.logger[question.isCallerUnknown ? 'warn' : 'error'](
+      { err: failure },
+      'an emergency was answered and nothing of it stored',
+    );
     return {
       ...this.fallback.answer(question, emergency),
       composed: Promise.resolve({ decided: Promise.resolve('emergency'), language: emergency.language }),

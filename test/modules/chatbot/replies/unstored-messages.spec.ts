@@ -96,6 +96,14 @@ describe('a message that the database cannot store', () => {
     },
   );
 
+  it('is no error of the platform if the session is not valid', async () => {
+    const before = scenario.platform.logLines.length;
+    await send(scenario.anyone.as('session=unknown'), EMERGENCY);
+    const lines = scenario.platform.logLines.slice(before);
+    expect(lines.some((line) => line.includes('nothing of it stored'))).toBe(true);
+    expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+
   it('frees its concurrency slot', async () => {
     const settings = { DATABASE_URL: scenario.platform.databaseUrl, CHATBOT_ANONYMOUS_CONCURRENCY: '1' };
     const limited = await RepliesScenario.start(settings);
