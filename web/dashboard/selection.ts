@@ -1,7 +1,14 @@
+import {
+  MAX_TREND_LINES,
+  TREND_STEPS,
+  TREND_YEARS,
+  type TrendStep,
+  type TrendYears,
+} from '../../src/shared/dashboard-values';
 import { type NamedPeriod, addDays, dayOf, parsePeriod, periodOf } from '../../src/shared/period';
 import { LOCALES, type Locale } from '../../src/shared/locale';
 import { AFRICAN_COUNTRIES } from '../shared/african-countries';
-import { SLOT_COUNT, assignSlots, formatSlots, parseSlots } from './slots';
+import { assignSlots, formatSlots, parseSlots } from './slots';
 import { type MonthRange, parseRange } from './trend-range';
 
 /** The dashboard's state, all of which is in the URL. */
@@ -28,14 +35,6 @@ export interface Selection {
   readonly lang: Locale | null;
 }
 
-export const TREND_STEPS = ['month', 'week'] as const;
-
-export type TrendStep = (typeof TREND_STEPS)[number];
-
-export const TREND_YEARS = [1, 2, 3, 5] as const;
-
-export type TrendYears = (typeof TREND_YEARS)[number];
-
 /** The values of parameters that the URL omits, and the countries that the account may select. */
 export interface SelectionOptions {
   readonly period: NamedPeriod;
@@ -43,8 +42,6 @@ export interface SelectionOptions {
   /** Whether the account may see all countries; if not, it has one country, which cannot be changed. */
   readonly canSeeAllCountries: boolean;
 }
-
-export const MAX_LINES = SLOT_COUNT;
 
 /** The number of most frequent pathologies in the trend if none are selected. */
 const DEFAULT_SELECTED = 3;
@@ -88,7 +85,7 @@ export function filterPathologies(
 
 /** Returns the pathologies of the trend with one more, without the first if they are too many; with it alone if the trend compares countries. */
 export function addPathology(selection: Selection, shown: readonly string[], id: string): Pathologies {
-  const first = selection.lines.length > 0 ? shown.length : shown.length + 1 - MAX_LINES;
+  const first = selection.lines.length > 0 ? shown.length : shown.length + 1 - MAX_TREND_LINES;
   const rest = filterPathologies(selection, shown, (one, index) => index >= first || one === id);
   return { pathologies: [...new Set([...rest.pathologies, id])], slots: rest.slots };
 }
@@ -101,7 +98,7 @@ export function lineSlots({ lines, pathologies, slots }: Selection, shown: reado
 /** Returns the compared countries with one more, after the selected country. */
 export function addLine({ lines, country }: Selection, code: string): string[] {
   const first = lines.length === 0 && country !== null ? [country] : lines;
-  return [...new Set([...first, code])].slice(0, MAX_LINES);
+  return [...new Set([...first, code])].slice(0, MAX_TREND_LINES);
 }
 
 /** Parses the query string of the page's URL. @returns the selection, and the parameters that are invalid */
@@ -122,7 +119,7 @@ export function parseSelection(
   const [ownCountry] = countries;
   const country = read('country', (text) => countries.find((code) => code === text.toUpperCase()));
   const named = parameters.getAll('pathologies').map((name) => name.trim());
-  const names = [...new Set(named.filter((name) => name !== ''))].slice(0, MAX_LINES);
+  const names = [...new Set(named.filter((name) => name !== ''))].slice(0, MAX_TREND_LINES);
   const known: readonly string[] = [...AFRICAN_COUNTRIES, ...countries];
   const lines = parameters.getAll('lines').map((code) => code.toUpperCase());
   const unknown = lines.filter((code) => !known.includes(code));
@@ -140,7 +137,7 @@ export function parseSelection(
       pathologies: parameters.has('pathologies') ? names : null,
       slots: read('slots', (text) => parseSlots(text, names)) ?? [],
       mapPathology: read('map', (text) => text),
-      lines: [...new Set(lines.filter((code) => known.includes(code)))].slice(0, MAX_LINES),
+      lines: [...new Set(lines.filter((code) => known.includes(code)))].slice(0, MAX_TREND_LINES),
       years: read('years', (text) => TREND_YEARS.find((years) => String(years) === text)) ?? 1,
       range,
       step: read('by', (text) => TREND_STEPS.find((step) => step === text)),

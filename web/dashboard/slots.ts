@@ -1,5 +1,7 @@
-/** The number of slots: of distinct colours and signs in the figures. */
-export const SLOT_COUNT = 6;
+import { MAX_TREND_LINES } from '../../src/shared/dashboard-values';
+
+/** The number of slots: of distinct colours and signs in the figures, one for each line. */
+export const SLOT_COUNT = MAX_TREND_LINES;
 
 /** Chosen so that the six most frequent pathologies of the demonstration have a slot each. */
 const [FACTOR, MODULUS] = [33, 1009];

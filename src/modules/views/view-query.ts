@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { parseCountryOrUnknown } from '../../shared/country';
+import { MAX_TREND_LINES, TREND_STEPS, TREND_YEARS } from '../../shared/dashboard-values';
 import { LOCALES } from '../../shared/locale';
 import { MAX_NAME_LENGTH } from '../../shared/own-names';
 import { parsePeriod } from '../../shared/period';
 import { text } from '../../shared/text';
 
-/** Lines of the trend. */
-const MAX_LINES = 6;
 const MAX_QUERY_LENGTH = 4_000;
 
 /** A parameter of the dashboard's address. */
@@ -33,14 +32,14 @@ const PARAMETERS: ReadonlyMap<string, ViewParameter> = new Map([
   ['period', once((value) => parsePeriod(value) !== undefined)],
   ['country', once(isCountry)],
   // Empty if the reader has removed all lines.
-  ['pathologies', { maxTimes: MAX_LINES, isValid: (value) => value === '' || isName(value) }],
-  ['slots', once((value) => new RegExp(`^[1-6]{1,${MAX_LINES}}$`).test(value))],
+  ['pathologies', { maxTimes: MAX_TREND_LINES, isValid: (value) => value === '' || isName(value) }],
+  ['slots', once((value) => new RegExp(`^[1-${MAX_TREND_LINES}]{1,${MAX_TREND_LINES}}$`).test(value))],
   ['map', once(isName)],
-  ['lines', { maxTimes: MAX_LINES, isValid: isCountry }],
-  ['years', oneOf('1', '2', '3', '5')],
+  ['lines', { maxTimes: MAX_TREND_LINES, isValid: isCountry }],
+  ['years', oneOf(...TREND_YEARS.map(String))],
   ['from', once(isMonth)],
   ['to', once(isMonth)],
-  ['by', oneOf('month', 'week')],
+  ['by', oneOf(...TREND_STEPS)],
   ['show', oneOf('rates')],
   ['lang', oneOf(...LOCALES)],
 ]);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { mutation, query } from '../../platform/contract/contract';
+import { MAX_VIEW_NAME } from '../../shared/dashboard-values';
 import { identifyingText, withoutInvisibleCharacters } from '../../shared/text';
 import { viewQuerySchema } from './view-query';
 
 export const MAX_VIEWS = 50;
-const MAX_NAME = 60;
 
 /** Who may see the dashboard. */
 const ACCESS = ['ministry', 'admin'] as const;
 
-const storedName = identifyingText(MAX_NAME);
-const newName = withoutInvisibleCharacters(identifyingText(MAX_NAME));
+const storedName = identifyingText(MAX_VIEW_NAME);
+const newName = withoutInvisibleCharacters(identifyingText(MAX_VIEW_NAME));
 
 const viewSchema = z.object({
   name: z.string(),

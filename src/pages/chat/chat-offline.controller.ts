@@ -16,8 +16,8 @@ const ICONS = new Map(
 );
 
 /**
- * Serves what a browser needs to install the chat page and to open it without a connection. No route reads the session: the
- * browser stores the responses for whoever uses it.
+ * Serves what a browser needs to install the chat page and to open it without a connection. No route reads the session,
+ * because the browser shows the stored responses to everybody who uses it.
  */
 @Controller(CHAT_PATH)
 @Uncounted()

@@ -31,6 +31,15 @@ describe('the stored chat page when the platform responds again', () => {
 
   const waitUntilBack = () => chat.page.getByText('You are connected again.').waitFor();
 
+  /** Writes a text on a stored page, and waits until the platform responds again. */
+  const writeUntilBack = async () => {
+    await openUser(false);
+    await openStored();
+    await chat.field.fill('My unfinished question');
+    await browserSession.context.setOffline(false);
+    await waitUntilBack();
+  };
+
   describe('and the session has ended meanwhile', () => {
     beforeEach(async () => {
       await openUser(true);
@@ -118,11 +127,7 @@ describe('the stored chat page when the platform responds again', () => {
   });
 
   it('waits for a slow page that replaces the stored one', async () => {
-    await openUser(false);
-    await openStored();
-    await chat.field.fill('My unfinished question');
-    await browserSession.context.setOffline(false);
-    await waitUntilBack();
+    await writeUntilBack();
     environment.proxy.hold();
     const isReplaced = chat.button('Go on').click();
     await wait(5_000);
@@ -154,11 +159,7 @@ describe('the stored chat page when the platform responds again', () => {
   });
 
   it('stays while a text is edited that is empty for a moment', async () => {
-    await openUser(false);
-    await openStored();
-    await chat.field.fill('My unfinished question');
-    await browserSession.context.setOffline(false);
-    await waitUntilBack();
+    await writeUntilBack();
     await chat.field.fill('');
     await wait(2_000);
     expect(await isStoredPage(chat.page)).toBe(true);
@@ -169,11 +170,7 @@ describe('the stored chat page when the platform responds again', () => {
   });
 
   it('is replaced some seconds after the text was emptied', async () => {
-    await openUser(false);
-    await openStored();
-    await chat.field.fill('My unfinished question');
-    await browserSession.context.setOffline(false);
-    await waitUntilBack();
+    await writeUntilBack();
     await chat.field.fill('');
     await waitForLivePage(chat);
     expect(await chat.field.inputValue()).toBe('');

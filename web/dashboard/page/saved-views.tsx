@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { MAX_VIEW_NAME } from '../../../src/shared/dashboard-values';
 import { Button } from '../../shared/kit/button';
 import { Dialog } from '../../shared/kit/dialog';
 import { formatSelectionQuery } from '../selection';
@@ -7,7 +8,6 @@ import { useDashboard, usePage } from '../state/dashboard-context';
 import {
   type SavedView,
   type ViewsProblem,
-  MAX_VIEW_NAME,
   changeViews,
   explainViews,
   listViews,

@@ -1,3 +1,4 @@
+import { MAX_ASSIGNEE, MAX_NOTE } from '../../../src/shared/dashboard-values';
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../shared/kit/button';
@@ -15,7 +16,7 @@ import type { Page } from '../state/page';
 import type { OpenedAlert } from './alert-handling';
 
 /** Limits of `health.handleAlert`. */
-const MAX_LENGTHS = { assignTo: 100, note: 1_000 } as const;
+const MAX_LENGTHS = { assignTo: MAX_ASSIGNEE, note: MAX_NOTE } as const;
 
 /** Assigns an alert or adds a note to it, and shows what was done before. */
 export function AlertDialog({ opened }: { opened: Signal<OpenedAlert | undefined> }) {

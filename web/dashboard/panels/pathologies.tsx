@@ -1,3 +1,4 @@
+import { MAX_TREND_LINES } from '../../../src/shared/dashboard-values';
 import { yearBefore } from '../../../src/shared/period';
 import { type Bar, BarList } from '../charts/bar-list';
 import { styleAt } from '../charts/series';
@@ -5,7 +6,7 @@ import { type Describe, FigurePanel, listLargest } from '../page/figure-panel';
 import type { DataOf } from '../queries/queries';
 import { exportUrl } from '../queries/export-url';
 import { periodInput } from '../queries/inputs';
-import { MAX_LINES, addPathology, filterPathologies, identityOf, selectedPathologies } from '../selection';
+import { addPathology, filterPathologies, identityOf, selectedPathologies } from '../selection';
 import { assignSlots } from '../slots';
 import { useDashboard } from '../state/dashboard-context';
 import { type Page, selectedCountryName } from '../state/page';
@@ -45,8 +46,8 @@ const describe: Describe<Comparison> = (page, comparison, selection) => {
   });
   const all = toBar('', text('map.all'), total);
   const others = pathologies.length - bars.length;
-  const isFull = selected.length >= MAX_LINES;
-  const max = { count: format.number(MAX_LINES) };
+  const isFull = selected.length >= MAX_TREND_LINES;
+  const max = { count: format.number(MAX_TREND_LINES) };
   const before = yearBefore(selection.period);
   const rate = population === null ? [] : [text('column.rate')];
   const columns = [text('column.cases'), format.periodShort(before), text('column.change'), ...rate];
@@ -69,7 +70,7 @@ const describe: Describe<Comparison> = (page, comparison, selection) => {
     ),
     label: text('pathologies.label', { period, largest: listLargest(page, bars) }),
     notes: [
-      isFull ? text('pathologies.chooseMost', max, MAX_LINES) : text('pathologies.choose'),
+      isFull ? text('pathologies.chooseMost', max, MAX_TREND_LINES) : text('pathologies.choose'),
       ...(others > 0 ? [text('pathologies.others', { count: format.number(others) }, others)] : []),
       ...(population ? [text('figure.population', { year: String(population.year) })] : []),
       ...(complete ? [] : [text('summary.incomplete', { day: format.day(until) })]),

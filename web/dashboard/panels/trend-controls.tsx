@@ -1,3 +1,4 @@
+import { MAX_TREND_LINES, TREND_STEPS } from '../../../src/shared/dashboard-values';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../shared/kit/button';
 import { Combobox } from '../../shared/kit/combobox';
@@ -6,16 +7,7 @@ import { Select, countryOptions } from '../../shared/kit/select';
 import { styleAt } from '../charts/series';
 import { Sign } from '../charts/sign';
 import { api } from '../queries/api';
-import {
-  MAX_LINES,
-  TREND_STEPS,
-  addLine,
-  addPathology,
-  filterPathologies,
-  getTrendStep,
-  identityOf,
-  lineSlots,
-} from '../selection';
+import { addLine, addPathology, filterPathologies, getTrendStep, identityOf, lineSlots } from '../selection';
 import { useDashboard, usePage } from '../state/dashboard-context';
 import { Length, RangeForm } from './trend-length';
 
@@ -68,7 +60,7 @@ function CountryChoice() {
   const { selection, select, figures } = useDashboard();
   const { text, format, locale, selectionOptions } = usePage();
   const { lines, country } = selection.value;
-  if (!selectionOptions.canSeeAllCountries || lines.length >= MAX_LINES) return null;
+  if (!selectionOptions.canSeeAllCountries || lines.length >= MAX_TREND_LINES) return null;
   const others = selectionOptions.countries.filter(
     (code) => !lines.includes(code) && (lines.length > 0 || code !== country),
   );

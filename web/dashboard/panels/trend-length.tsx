@@ -1,9 +1,10 @@
+import { TREND_YEARS } from '../../../src/shared/dashboard-values';
 import { useSignal } from '@preact/signals';
 import { periodOf } from '../../../src/shared/period';
 import { Button } from '../../shared/kit/button';
 import { Field, Select } from '../../shared/kit/select';
 import { trendSpan } from '../queries/inputs';
-import { type Selection, TREND_YEARS, getToday } from '../selection';
+import { type Selection, getToday } from '../selection';
 import { useDashboard, usePage } from '../state/dashboard-context';
 import { FIRST_MONTH, MAX_MONTHS, type MonthRange, type RangeProblem, parseRange } from '../trend-range';
 

@@ -28,3 +28,10 @@ export const api = createTRPCClient<AppRouter>({
     }),
   ],
 });
+
+const TIMEOUT_MS = 30_000;
+
+/** Returns the options of a call with a time limit: without one, a call on a silent connection would never end. */
+export function withTimeLimit(): { readonly signal: AbortSignal } {
+  return { signal: AbortSignal.timeout(TIMEOUT_MS) };
+}

@@ -7,7 +7,8 @@ import {
   previousPeriod,
   yearBefore,
 } from '../../../src/shared/period';
-import { type Selection, type TrendStep, convertPeriod, getToday, getTrendStep } from '../selection';
+import type { TrendStep } from '../../../src/shared/dashboard-values';
+import { type Selection, convertPeriod, getToday, getTrendStep } from '../selection';
 
 /** The inputs of the procedures and of the exports, which show the same figures. */
 

@@ -1,6 +1,6 @@
 import type { inferRouterInputs } from '@trpc/server';
 import type { AppRouter } from '../../../src/app-router';
-import { api } from '../queries/api';
+import { api, withTimeLimit } from '../queries/api';
 import { alertsInput } from '../queries/inputs';
 import { type Problem, toProblem } from '../queries/query-client';
 import type { DashboardState } from './dashboard-state';
@@ -14,14 +14,10 @@ export type AlertChange = Pick<Input, 'acknowledge' | 'assignTo' | 'note'>;
 /** What was done about an alert. */
 export type AlertAct = HandledAlert['acts'][number];
 
-/** Time limit of a call; without it, a call on a silent connection would never end. */
-const TIMEOUT_MS = 30_000;
-
 /** Returns what was done about an alert, oldest first, or why that is not known. */
 export async function loadActs(alert: ShownAlert): Promise<readonly AlertAct[] | Problem> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    return (await api.health.alertHandling.query(inputOf(alert), { signal })).data.acts;
+    return (await api.health.alertHandling.query(inputOf(alert), withTimeLimit())).data.acts;
   } catch (error) {
     return toProblem(error);
   }
@@ -34,8 +30,7 @@ export async function handleAlert(
   change: AlertChange,
 ): Promise<Problem | undefined> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { data } = await api.health.handleAlert.mutate({ ...inputOf(alert), ...change }, { signal });
+    const { data } = await api.health.handleAlert.mutate({ ...inputOf(alert), ...change }, withTimeLimit());
     figures.showHandling(alert, data);
   } catch (error) {
     return toProblem(error);

@@ -1,25 +1,17 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../../../src/app-router';
-import { api } from '../queries/api';
+import { api, withTimeLimit } from '../queries/api';
 import { type Problem, toProblem } from '../queries/query-client';
 import type { Page } from './page';
 
 /** A selection that the account has saved. */
 export type SavedView = inferRouterOutputs<AppRouter>['views']['list']['data'][number];
 
-/** The number of characters of a name. */
-export const MAX_VIEW_NAME = 60;
-
-/** Time limit of a call; without it, a call on a silent connection would never end. */
-const TIMEOUT_MS = 30_000;
-
-const options = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) });
-
 /** Changes of the views. A change that was stored although its response was lost may be repeated: it changes nothing then. */
 export const viewChanges = {
-  save: (name: string, query: string) => api.views.save.mutate({ name, query }, options()),
-  rename: (name: string, newName: string) => api.views.rename.mutate({ name, newName }, options()),
-  delete: (name: string) => api.views.delete.mutate({ name }, options()),
+  save: (name: string, query: string) => api.views.save.mutate({ name, query }, withTimeLimit()),
+  rename: (name: string, newName: string) => api.views.rename.mutate({ name, newName }, withTimeLimit()),
+  delete: (name: string) => api.views.delete.mutate({ name }, withTimeLimit()),
 };
 
 /** Why the views could not be loaded or changed. */
@@ -31,7 +23,7 @@ export interface ViewsProblem {
 /** Returns all views, or why they could not be loaded. */
 export async function listViews(): Promise<readonly SavedView[] | ViewsProblem> {
   try {
-    return (await api.views.list.query(undefined, options())).data;
+    return (await api.views.list.query(undefined, withTimeLimit())).data;
   } catch (error) {
     return { action: 'load', problem: toProblem(error) };
   }

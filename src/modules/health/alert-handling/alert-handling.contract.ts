@@ -3,6 +3,7 @@ import { mutation, query } from '../../../platform/contract/contract';
 import type { ExpectedError } from '../../../platform/contract/contract';
 import { noCountryError, otherCountryError } from '../../../platform/contract/country-errors';
 import { countryOrUnknownSchema } from '../../../shared/country';
+import { MAX_ASSIGNEE, MAX_NOTE } from '../../../shared/dashboard-values';
 import { MAX_NAME_LENGTH } from '../../../shared/own-names';
 import { identifyingText, text, visibleText, withoutInvisibleCharacters } from '../../../shared/text';
 import { weekField } from '../alerts/alerts.contract';
@@ -10,8 +11,6 @@ import { AUDITED_STATISTICS } from '../audited-statistics';
 import { STATISTICS_ACCESS } from '../statistics/statistics-fields';
 import { ALERT_ACTS, authorship, handlingSchema } from './handling.schema';
 
-const MAX_ASSIGNEE = 100;
-const MAX_NOTE = 1_000;
 /** On one episode. An acknowledgement is stored once: no number of other acts prevents it. */
 export const MAX_NOTES = 150;
 export const MAX_ASSIGNMENTS = 50;

@@ -76,10 +76,14 @@ export function describeFacts(
       );
   // No text says first what its subject is.
   const isNamed = isUnknownFirst || (questions.has('what') && facts.length === 1);
-  const whatIKnow = isNamed ? [sentences.format('whatIKnow', { name })] : [];
+  const whatIKnow = isNamed ? sentences.format('whatIKnow', { name }) : undefined;
   const heading = describeUncovered(sentences, name, asWritten(words, message)) ?? whatIKnow;
   return {
-    known: [...heading, ...texts, ...groups.map((group) => sentences.format(group))],
+    known: [
+      ...(heading === undefined ? [] : [heading]),
+      ...texts,
+      ...groups.map((group) => sentences.format(group)),
+    ],
     unknown,
     isUnknownFirst,
   };
@@ -93,11 +97,11 @@ function describeUncovered(
   sentences: ReplySentences,
   name: string,
   words: readonly string[],
-): string[] | undefined {
+): string | undefined {
   if (words.length === 0) return undefined;
   return words.length > MAX_NAMED_WORDS
-    ? [sentences.format('understood', { topic: name })]
-    : [sentences.format('perhapsFact', { name, words: words.join(', ') })];
+    ? sentences.format('understood', { topic: name })
+    : sentences.format('perhapsFact', { name, words: words.join(', ') });
 }
 
 /** A value in a question is explained, whatever is asked of it. */
