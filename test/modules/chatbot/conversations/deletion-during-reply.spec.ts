@@ -4,9 +4,9 @@ import { until } from '../../../support/until';
 import { DELETE_STORED_RESPONSES } from '../../../../src/modules/chatbot/conversations/conversations.sql';
 import { DELETE_AND_COUNT_REPLIES } from '../../../../src/modules/chatbot/ratings/reply-counts.sql';
 import { KeyedCaller, errorOf, responseOf } from '../../../platform/idempotency/keyed-caller';
-import { completes } from '../../../support/model-server';
+import { completes, streams } from '../../../support/model-server';
 import { payload } from '../../../support/plain-caller';
-import { EMERGENCY, send } from '../replies/conversation';
+import { EMERGENCY, send, start } from '../replies/conversation';
 import { RepliesScenario } from '../replies/replies-scenario';
 import { type Person, signedIn } from './callers';
 
@@ -67,6 +67,19 @@ describe('a conversation that is deleted while a reply is written', () => {
     );
     expect(stored).toEqual([]);
     expect(errorOf(await sender.send('chatbot.sendMessage', input, key))).toEqual(refusal);
+  });
+
+  it('is no failure of the model that writes it', async () => {
+    const { model, platform } = scenario;
+    model.behave(streams(Array<string>(200).fill('rest '), { between: 50 }));
+    const before = platform.logLines.length;
+    const { conversationId, messageId } = await start(amina.caller, { message: 'I cough' });
+    const stream = await scenario.read(messageId, { headers: { cookie: amina.cookie } });
+    await until('the model gets a request', () => model.requests.length > 0);
+    payload(await amina.caller.post('chatbot.deleteConversation', { conversationId }));
+    expect((await stream.end()).events.at(-1)).toMatchObject({ type: 'failed' });
+    expect(model.requests).toHaveLength(1);
+    expect(platform.logLines.slice(before).join('')).not.toMatch(/model server|"level":(40|50)/);
   });
 
   async function countWaitingForLock(holder: Client): Promise<number | null> {

@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import type { Verdict } from '../../../triage';
+import { isCancelled } from '../cancellation';
 import { LinkedAbort } from '../linked-abort';
 import { readCompletion } from './chat-completion';
 import { createModelFetch } from './model-fetch';
@@ -228,11 +229,9 @@ export class ModelServerClient {
 }
 
 function deadlineFailure(deadline: AbortSignal, isSilent: boolean): ModelFailure {
-  // The reason is another one if the reply was cancelled.
-  const reason: unknown = deadline.reason;
-  const isTimeout =
-    typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError';
-  return new ModelFailure('no answer before the deadline', { isServerHealthy: !isTimeout || !isSilent });
+  return new ModelFailure('no answer before the deadline', {
+    isServerHealthy: isCancelled(deadline) || !isSilent,
+  });
 }
 
 function emptyReplyFailure(finishReason: string | undefined): ModelFailure {

@@ -9,6 +9,7 @@ import {
   type ReplyChunks,
   type ReplyRequest,
 } from '../chat-model';
+import { isCancelled } from '../cancellation';
 import { PROMPT_VERSION } from '../prompts/instructions';
 import { TRUNCATION_MARK, refusalNotice, truncationNotice } from '../reply-notices';
 import { ModelFailure, toModelFailure } from './model-failure';
@@ -98,7 +99,7 @@ export class OpenAIChatModel extends ChatModel {
     let end: ReplyEnd | undefined;
     try {
       if (hasText) yield started.text;
-      end = started.end ?? (yield* this.streamRest(started.rest, onVerdict));
+      end = started.end ?? (yield* this.streamRest(started.rest, onVerdict, signal));
     } finally {
       await started.rest.return({ outcome: 'truncated' });
     }
@@ -159,7 +160,7 @@ export class OpenAIChatModel extends ChatModel {
         if (failure.traits.pauseMs !== undefined) this.circuit.pause(failure.traits.pauseMs);
         if (failure.traits.isTransient && retriesLeft > 0 && this.isWorthWaiting(backoff.duration, limits))
           continue;
-        this.recordFailure(failure);
+        this.recordFailure(failure, signal);
         // Of a doubtful emergency, part of a text may say that it is none.
         const isUsable = longestText !== '' && !asked?.isDoubtful;
         const partial = isUsable ? { text: longestText, authorship: this.authorship() } : undefined;
@@ -191,6 +192,7 @@ export class OpenAIChatModel extends ChatModel {
   private async *streamRest(
     rest: ModelReply,
     onVerdict: ReplyRequest['onVerdict'],
+    signal: AbortSignal,
   ): AsyncGenerator<string, ReplyEnd | undefined, undefined> {
     try {
       for (let next = await rest.next(); ; next = await rest.next()) {
@@ -202,16 +204,17 @@ export class OpenAIChatModel extends ChatModel {
         else onVerdict(next.value);
       }
     } catch (error) {
-      this.recordFailure(toModelFailure(error));
+      this.recordFailure(toModelFailure(error), signal);
       return undefined;
     }
   }
 
-  private recordFailure(failure: ModelFailure): void {
-    this.logger.warn(
-      { host: this.server.host, reason: failure.message },
-      'a model server gave no whole reply',
-    );
+  private recordFailure(failure: ModelFailure, signal: AbortSignal): void {
+    if (!isCancelled(signal))
+      this.logger.warn(
+        { host: this.server.host, reason: failure.message },
+        'a model server gave no whole reply',
+      );
     this.circuit.record(failure);
   }
 
