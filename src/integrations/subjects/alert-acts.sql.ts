@@ -43,6 +43,17 @@ export const LIST_ALERT_TEXTS_OF_SUBJECT = statement({
   row: z.object({ country: z.string(), disease: z.string(), content: z.string().nullable() }),
 });
 
+/**
+ * Deletes the stored responses about alerts that name an account. A retry runs again then: what it did is found, and not done
+ * twice.
+ */
+export const DELETE_ALERT_RESPONSES_WITH_NAME = statement({
+  name: 'delete_alert_responses_with_name',
+  text: `
+DELETE FROM idempotent_answer WHERE path = 'health.handleAlert' AND normalize(body, NFC) ~* $pattern`,
+  parameters: { pattern: text() },
+});
+
 /** Replaces the name of an account in the texts of everybody. Only the role that owns the tables may. */
 export const ERASE_NAME_IN_ALERT_ACTS = statement({
   name: 'erase_name_in_alert_acts',

@@ -2,6 +2,7 @@ import type { Transaction } from '../../platform/database/database';
 import type { StoredAccount } from './account-data.sql';
 import {
   COUNT_ALERT_ACTS_OF_SUBJECT,
+  DELETE_ALERT_RESPONSES_WITH_NAME,
   ERASE_NAME_IN_ALERT_ACTS,
   LIST_ALERT_TEXTS_OF_SUBJECT,
 } from './alert-acts.sql';
@@ -27,7 +28,10 @@ export async function eraseAlertActs(
   const parameters = { country: country ?? '', pattern: `${email}|${name}`, emailPattern: email };
   const { acts } = await transaction.one(COUNT_ALERT_ACTS_OF_SUBJECT, { accountId });
   const texts = await transaction.rows(LIST_ALERT_TEXTS_OF_SUBJECT, parameters);
-  if (confirm && texts.length > 0) await transaction.run(ERASE_NAME_IN_ALERT_ACTS, parameters);
+  if (confirm) {
+    if (texts.length > 0) await transaction.run(ERASE_NAME_IN_ALERT_ACTS, parameters);
+    await transaction.run(DELETE_ALERT_RESPONSES_WITH_NAME, parameters);
+  }
   if (acts === 0 && texts.length === 0) return [];
   return [
     `Acts on alerts, which stay without its name: ${acts}. Texts about alerts in which its name is replaced: ${texts.length}; see that none names the person otherwise.`,

@@ -55,6 +55,22 @@ describe('what an account did about alerts', () => {
     expect(JSON.stringify(await here.findAlerts(other))).not.toMatch(/Ann Ali/i);
   });
 
+  it('is without the name in what another account gets for a retry', async () => {
+    await here.recordAlert('BI');
+    const own = await here.reader('BI', 'Ann Ali');
+    const other = await here.reader('BI', 'Okello Achieng');
+    await here.handle(own, { acknowledge: true });
+    const retried = () => here.handle(other, { note: 'Called.' }, { 'idempotency-key': 'note-1' });
+    const first = await retried();
+    expect(first.handling.acknowledged).toMatchObject({ by: 'Ann Ali' });
+    await run(eraseSubject, '--account', await here.accountOf(own), '--confirm');
+    const second = await retried();
+    expect(second.acts.map(({ act, by }) => [act, by])).toEqual([
+      ['acknowledge', null],
+      ['note', 'Okello Achieng'],
+    ]);
+  });
+
   it('has the name replaced in the country of the account only, and its e-mail address in all', async () => {
     for (const country of ['ET', 'SO']) await here.recordAlert(country);
     const own = await here.reader('ET', 'Ali');
