@@ -37,8 +37,8 @@ export class TypeWriter {
     if (named !== undefined) return named;
     if (this.checker.isArrayType(type)) return `Array<${this.element(type, schema)}>`;
     if (this.isPlainObject(type)) return this.object(type, schema);
-    const record = this.record(type);
-    if (record !== undefined) return record;
+    const text = this.record(type) ?? this.reader(type);
+    if (text !== undefined) return text;
     throw new Error(`client: no way to write the type ${this.checker.typeToString(type)}`);
   }
 
@@ -57,11 +57,19 @@ export class TypeWriter {
     return `Record<${this.write(index.keyType)}, ${this.write(index.type)}>`;
   }
 
+  /** Returns the text of a function without parameters, such as that of a list's item which is checked later. */
+  private reader(type: ts.Type): string | undefined {
+    const [signature, ...others] = type.getCallSignatures();
+    if (!signature || others.length > 0 || signature.parameters.length > 0) return undefined;
+    return `() => ${this.write(signature.getReturnType())}`;
+  }
+
   private union(type: ts.UnionType, schema: object | undefined): string {
     // tRPC adds `void` to the `undefined` of an optional input.
     const types = type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Void));
+    const isBoolean = types.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral).length > 1;
     const parts = types.map((part) =>
-      part.flags & ts.TypeFlags.BooleanLiteral ? 'boolean' : this.write(part, schema),
+      isBoolean && part.flags & ts.TypeFlags.BooleanLiteral ? 'boolean' : this.write(part, schema),
     );
     const last = ['null', 'undefined'];
     return [...new Set(parts)].sort((a, b) => last.indexOf(a) - last.indexOf(b)).join(' | ');

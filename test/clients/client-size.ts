@@ -1,8 +1,8 @@
 /** Size of the tarball without procedures: the sending code, the README and the manifest. */
 const FIXED_BYTES = 8_500;
 
-/** Size limit per procedure: types, comments and schemas. In 2026 a procedure needs 620 bytes on average, errors and sessions included. */
-const BYTES_PER_PROCEDURE = 630;
+/** Size limit per procedure: types, comments and schemas. In 2026 a procedure needs 760 bytes on average: statistics and alerts have many fields. */
+const BYTES_PER_PROCEDURE = 770;
 
 /** Returns why the client's tarball is too large and what to do, or '' if it is not. */
 export function checkSize({ bytes, procedures }: { bytes: number; procedures: number }): string {

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { prepareAssistant } from '../../../../src/modules/chatbot';
 import { after, completes, staysSilent, streams } from '../../../support/model-server';
 import { KeyedCaller } from '../../../platform/idempotency/keyed-caller';
 import { failure, payload } from '../../../support/plain-caller';
@@ -64,20 +65,23 @@ describe('a reply with a client that disconnects', () => {
   });
 
   it('counts towards the concurrency limit of anonymous callers until it is complete', async () => {
-    scenario.model.behave(streams(WORDS, { first: 500 }));
+    const reply = scenario.model.hold(WORDS, 0);
     await sendAndDisconnect();
     const busy = { status: 429, message: 'The assistant is busy; please try again in a few seconds' };
     expect(failure(await scenario.anyone.post('chatbot.sendMessage', QUESTION))).toMatchObject(busy);
     expect(failure(await scenario.anyone.post('chatbot.startReply', QUESTION))).toMatchObject(busy);
+    reply();
     await scenario.storedEnd(await findLastReply());
+    const replyAgain = scenario.model.hold(WORDS, 0);
     const { messageId } = await start(scenario.anyone, QUESTION);
     expect(failure(await scenario.anyone.post('chatbot.startReply', QUESTION))).toMatchObject(busy);
+    replyAgain();
     await scenario.storedEnd(messageId);
     await send(scenario.anyone, QUESTION);
   });
 
   it('counts towards the concurrency limit of the account', async () => {
-    scenario.model.behave(streams(WORDS, { first: 1_500 }));
+    const reply = scenario.model.hold(WORDS, 0);
     const caller = await scenario.account();
     const started = [await start(caller, QUESTION), await start(caller, QUESTION)];
     for (const procedure of ['chatbot.startReply', 'chatbot.sendMessage']) {
@@ -90,12 +94,13 @@ describe('a reply with a client that disconnects', () => {
     }
     const other = await scenario.account();
     started.push(await start(other, QUESTION));
+    reply();
     for (const { messageId } of started) await scenario.storedEnd(messageId);
     await send(caller, QUESTION);
   });
 
   it('counts towards the stream limit of an address until its reader disconnects', async () => {
-    scenario.model.behave(streams(WORDS, { first: 1_500 }));
+    const reply = scenario.model.hold(WORDS, 0);
     const { messageId } = await start(scenario.anyone, QUESTION);
     const open = () => scenario.read(messageId);
     const readers = [await open(), await open(), await open()];
@@ -106,8 +111,9 @@ describe('a reply with a client that disconnects', () => {
     });
     readers[0]?.cut();
     await wait(100);
-    const another = await (await open()).end();
-    expect(another.text).toBe(TEXT);
+    const another = await open();
+    reply();
+    expect((await another.end()).text).toBe(TEXT);
     await Promise.all(readers.slice(1).map((reader) => reader.end()));
   });
 
@@ -142,6 +148,8 @@ describe('a reply with a client that disconnects', () => {
   });
 
   it('comes from the offline assistant at its deadline if the model sends nothing', async () => {
+    // As a process does before it listens.
+    await prepareAssistant();
     scenario.model.behave(staysSilent);
     const { messageId } = await start(scenario.anyone, QUESTION);
     const startedAt = performance.now();
