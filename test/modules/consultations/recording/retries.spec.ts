@@ -20,8 +20,11 @@ interface Stored {
   readonly voided: number;
 }
 
-/** Condition: the connection records. Those of background jobs need the locked table too. */
-const IS_CALL = `query LIKE '%INSERT INTO consultation_claim%'`;
+/**
+ * Condition: the connection records, as the beginning of its statement shows, of which PostgreSQL keeps 1,024 bytes. Background jobs
+ * need the locked table too.
+ */
+const IS_CALL = `query LIKE '%WITH sent AS MATERIALIZED%'`;
 /** Connections of a process for its background jobs. */
 const JOB_CONNECTIONS = 3;
 
