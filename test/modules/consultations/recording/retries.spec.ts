@@ -25,8 +25,8 @@ interface Stored {
  * need the locked table too.
  */
 const IS_CALL = `query LIKE '%WITH sent AS MATERIALIZED%'`;
-/** Connections of a process for its background jobs. */
-const JOB_CONNECTIONS = 3;
+/** One account may hold a quarter of the connections of a process. */
+const SHARE_OF_ACCOUNT = 1 / 4;
 
 describe('a consultation with an external id, sent concurrently to several processes,', () => {
   let processes: ServerProcesses;
@@ -43,7 +43,7 @@ describe('a consultation with an external id, sent concurrently to several proce
     const { databaseUrl } = platform;
     processes = await ServerProcesses.start(PROCESSES, {
       databaseUrl,
-      connections: RETRIES / PROCESSES + JOB_CONNECTIONS,
+      connections: RETRIES / PROCESSES / SHARE_OF_ACCOUNT,
     });
     callers = processes.createCallers(await platform.session({ role: 'doctor', country: 'KE' }));
   });
