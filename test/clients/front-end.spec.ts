@@ -11,7 +11,7 @@ describe('a JavaScript front end in a separate process', () => {
     const script = join(__dirname, 'front-end.mjs');
     const { stdout } = await promisify(execFile)(process.execPath, [script, await platform.listen()]);
     const message = 'Please login (10001)';
-    const data = { code: 'UNAUTHORIZED', httpStatus: 401, path: 'auth.me', rpc: -32001 };
+    const data = { code: 'UNAUTHORIZED', httpStatus: 401, path: 'auth.me', rpc: -32001, reason: 'missing' };
     const outcome = {
       specialties: expect.any(Number) as unknown,
       refusal: { name: 'TRPCClientError', message, shape: { code: -32001, message, data } },

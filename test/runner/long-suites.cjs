@@ -6,11 +6,9 @@
 const longSuites = [
   'test/clients/client-errors.spec.ts',
   'test/clients/client-readme.spec.ts',
-  'test/clients/front-end.spec.ts',
   'test/clients/package.spec.ts',
   'test/clients/subscription-requests.spec.ts',
   'test/clients/subscription.spec.ts',
-  'test/clients/types.spec.ts',
   'test/deployment/compose-database.spec.ts',
   'test/deployment/dockerfile.spec.ts',
   'test/examples/code-examples.spec.ts',
