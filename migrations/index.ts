@@ -34,6 +34,7 @@ import { NamePathologiesByCode1764101000000 } from './1764101000000-name-patholo
 import { CreateAlertNotices1764101100000 } from './1764101100000-create-alert-notices';
 import { CreateAlertActs1764101200000 } from './1764101200000-create-alert-acts';
 import { CreateSavedViews1764101300000 } from './1764101300000-create-saved-views';
+import { StoreCountryOfResponses1764101400000 } from './1764101400000-store-country-of-responses';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   CreateAlertNotices1764101100000,
   CreateAlertActs1764101200000,
   CreateSavedViews1764101300000,
+  StoreCountryOfResponses1764101400000,
 ];

@@ -29,7 +29,6 @@ export async function serve(environment: Environment): Promise<void> {
   const { worker } = cluster;
   const server: unknown = app.getHttpServer();
   if (!(server instanceof Server)) throw new TypeError('the platform runs on an HTTP server of Node');
-  server.keepAliveTimeout = environment.KEEP_ALIVE_SECONDS * 1000;
   const end = endOnSignals(worker ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'], {
     app,
     server,
@@ -56,7 +55,7 @@ async function listen(app: INestApplication, { HOST, PORT }: Environment): Promi
 }
 
 /** Loads what the first messages would load, in steps of at most 0.2 s. Requests are served between them. */
-async function loadAssistant(): Promise<void> {
+export async function loadAssistant(): Promise<void> {
   prepareTriage();
   await prepareAssistant();
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '../../src/platform/config/environment';
 import { createApp } from '../../src/create-app';
 import { createLogger } from '../../src/platform/logging/logger';
+import { loadAssistant } from '../../src/serve';
 import { startTelemetry } from '../../src/start-telemetry';
 import { portTakenError } from './ports';
 
@@ -22,6 +23,7 @@ export async function startApi(environment: Environment): Promise<RunningApi> {
   };
   try {
     await app.listen(environment.PORT, environment.HOST ?? 'localhost');
+    await loadAssistant();
     return { close };
   } catch (error) {
     await close();

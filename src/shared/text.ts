@@ -64,15 +64,22 @@ export function singleLine(minimum: number, maximum: number) {
  * those that show the rest of a list in another order, nor others that show nothing: the name would look like another one.
  */
 export function catalogueName() {
-  return visibleText(singleLine(1, MAX_NAME_LENGTH))
-    .refine((value) => findInvisibleCharacterOfName(value) === undefined, {
-      error: ({ input }) =>
-        `must not contain characters that show nothing (it has ${findInvisibleCharacterOfName(String(input))})`,
-    })
-    .refine((value) => !hasReorderingCharacter(value), {
-      error:
-        'must not contain characters that change the order of others (U+202A to U+202E, U+2066 to U+2069)',
-    });
+  return withoutReordering(
+    visibleText(singleLine(1, MAX_NAME_LENGTH)).refine(
+      (value) => findInvisibleCharacterOfName(value) === undefined,
+      {
+        error: ({ input }) =>
+          `must not contain characters that show nothing (it has ${findInvisibleCharacterOfName(String(input))})`,
+      },
+    ),
+  );
+}
+
+/** Returns the schema of a text whose characters are shown in their own order. */
+export function withoutReordering(schema: z.ZodString) {
+  return schema.refine((value) => !hasReorderingCharacter(value), {
+    error: 'must not contain characters that change the order of others (U+202A to U+202E, U+2066 to U+2069)',
+  });
 }
 
 function onSingleLine(schema: z.ZodString) {

@@ -55,13 +55,14 @@ describe('health.handleAlert', () => {
   it('changes nothing if it is repeated, by the same account or another', async () => {
     await here.recordAlert('ET');
     const reader = await here.reader('ET');
-    const input = { acknowledge: true, assignTo: 'Team 1', note: 'Called the district.' };
+    const input = { acknowledge: true, assignTo: 'Team 1', note: 'Equipe sera là.' };
     const first = await here.handle(reader, input);
-    expect(await here.handle(reader, input)).toStrictEqual(first);
+    for (const form of ['NFC', 'NFD'])
+      expect(await here.handle(reader, { ...input, note: input.note.normalize(form) })).toStrictEqual(first);
     const other = await here.reader('ET', 'Okello Achieng');
     const second = await here.handle(other, { acknowledge: true, assignTo: 'Team 1' });
     expect(second).toStrictEqual(first);
-    const third = await here.handle(other, { note: 'Called the district.' });
+    const third = await here.handle(other, { note: input.note });
     expect(third.acts.at(-1)).toMatchObject({ act: 'note', by: 'Okello Achieng' });
     expect(third.handling.notes).toBe(2);
   });
@@ -183,6 +184,10 @@ describe('health.handleAlert', () => {
     ],
     [{ note: '' }, 'note: must not be empty'],
     [{ note: '\u200b' }, 'note: must have a visible character'],
+    [
+      { note: 'Seen \u202ebefore' },
+      'note: must not contain characters that change the order of others (U+202A to U+202E, U+2066 to U+2069)',
+    ],
     [{ note: 'x'.repeat(1_001) }, 'note: expected at most 1000 characters'],
   ])('names what to change in %j', async (input, message) => {
     const reader = await here.reader('KE');

@@ -136,7 +136,8 @@ export class FhirController {
       const record = async (): Promise<string> =>
         JSON.stringify(await this.recordBundle(json, preference, caller));
       if (key === undefined) return record();
-      const call = { accountId: caller.userId, path: FHIR_PATH, key, fingerprint: contentDigest([json]) };
+      const { userId: accountId, country } = caller;
+      const call = { accountId, country, path: FHIR_PATH, key, fingerprint: contentDigest([json]) };
       const { body, replayed } = await this.calls.run(call, record);
       if (replayed) {
         response.set(REPLAYED_HEADER, 'true');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LoginRequiredException, RoleRequiredException } from '../../platform/access/access-refusals';
 import { budgetTexts } from '../../platform/http/body-budget';
 import { CallInProgressException } from '../../platform/idempotency/call-in-progress.exception';
-import { KEY_MALFORMED, KEY_REUSED } from '../../platform/idempotency/idempotency-key';
+import { COUNTRY_CHANGED, KEY_MALFORMED, KEY_REUSED } from '../../platform/idempotency/idempotency-key';
 import { errorShape, serializeError } from '../../platform/trpc/errors/error-body';
 import { fromNestException } from '../../platform/trpc/errors/nest-exception.guard';
 import type { ErrorCode } from '../../platform/contract/error-shape';
@@ -121,6 +121,10 @@ function* listIdempotencyFailures(): Generator<Failure> {
   yield buildFailure('otherInput', 'UNPROCESSABLE_CONTENT', {
     when: 'the `Idempotency-Key` was used with another input',
     text: KEY_REUSED,
+  });
+  yield buildFailure('otherCountry', 'FORBIDDEN', {
+    when: 'the account had another country when the `Idempotency-Key` was used',
+    text: COUNTRY_CHANGED,
   });
 }
 

@@ -138,7 +138,8 @@ export class PipelinedExpressAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const options = { ...ARRIVAL_TIMEOUTS, ...WITHOUT_ANSWERS_OF_NODE };
+    const keepAliveTimeout = this.environment.KEEP_ALIVE_SECONDS * 1_000;
+    const options = { ...ARRIVAL_TIMEOUTS, ...WITHOUT_ANSWERS_OF_NODE, keepAliveTimeout };
     const server = createServer(options, (request, response) => {
       this.serve(request, response, false);
     });

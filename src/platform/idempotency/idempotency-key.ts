@@ -15,6 +15,10 @@ export const KEY_MALFORMED = `Idempotency-Key: expected 1 to 255 visible ASCII c
 /** Error message for a key that was used with another input. */
 export const KEY_REUSED = 'Idempotency-Key: this key was used for a call with another input; take a new one';
 
+/** Error message for a key of an account that has another country now. */
+export const COUNTRY_CHANGED =
+  'Idempotency-Key: your account had another country when this key was used; take a new one';
+
 /** A string of a structured field (RFC 9651, section 3.3.3): in quotes, with `\"` and `\\` as escapes. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 

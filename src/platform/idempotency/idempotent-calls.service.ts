@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable, Logger, UnprocessableEntityException } from '@nestjs/common';
+import { ForbiddenException, Inject, Injectable, Logger, UnprocessableEntityException } from '@nestjs/common';
 import type { z } from 'zod';
 import { ENVIRONMENT } from '../config/config.module';
+import type { CountryScope } from '../../shared/country';
 import type { Environment } from '../config/environment';
 import { Database } from '../database/database';
 import { repeatTransaction } from '../database/repeated-transaction';
@@ -14,7 +15,7 @@ import {
   STORE_CLAIMED_RESPONSE,
   STORE_RESPONSE,
 } from './idempotent-response.sql';
-import { KEY_REUSED } from './idempotency-key';
+import { COUNTRY_CHANGED, KEY_REUSED } from './idempotency-key';
 import { LeasedResponse } from './leased-response';
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
@@ -26,6 +27,8 @@ interface IdempotentCall {
   readonly path: string;
   /** Result of `readIdempotencyKey`. */
   readonly key: string;
+  /** Of the account; null without one. */
+  readonly country: CountryScope | null;
   /** `contentDigest` of the input. */
   readonly fingerprint: string;
 }
@@ -57,6 +60,7 @@ export class IdempotentCallsService {
    * @param work returns the body of the response, or throws to roll back
    * @throws CallInProgressException while the first call with the key runs
    * @throws UnprocessableEntityException if the key was used with another input
+   * @throws ForbiddenException if the account had another country then, whose response it may no longer read
    */
   async run(call: IdempotentCall, work: () => Promise<string>): Promise<IdempotentResult> {
     return repeatTransaction(this.database, () => this.runOnce(call, work));
@@ -70,12 +74,7 @@ export class IdempotentCallsService {
       if (stored) return replay(stored);
       if (!isLocked) throw new CallInProgressException();
       const body = await transaction.share(work);
-      const values = {
-        ...keyOf(call),
-        fingerprint: call.fingerprint,
-        body,
-        lifetimeSeconds: LIFETIME_SECONDS,
-      };
+      const values = { ...keyOf(call), ...contentOf(call), body, lifetimeSeconds: LIFETIME_SECONDS };
       if ((await transaction.run(STORE_RESPONSE, values)) === 0) throw new CallInProgressException();
       return { body, replayed: false };
     });
@@ -111,12 +110,11 @@ export class IdempotentCallsService {
 
   /** @returns `failed` if the database does not report whether the key is claimed */
   private async claim(call: IdempotentCall, claim: string): Promise<'claimed' | 'taken' | 'failed'> {
-    const { fingerprint, path } = call;
     try {
-      const values = { ...keyOf(call), fingerprint, claim, leaseSeconds: this.leaseSeconds };
+      const values = { ...keyOf(call), ...contentOf(call), claim, leaseSeconds: this.leaseSeconds };
       return (await this.database.run(CLAIM_KEY, values)) > 0 ? 'claimed' : 'taken';
     } catch (error) {
-      this.logger.error({ err: error, path }, 'a call runs although its key could not be claimed');
+      this.logger.error({ err: error, path: call.path }, 'a call runs although its key could not be claimed');
       return 'failed';
     }
   }
@@ -144,7 +142,7 @@ export class IdempotentCallsService {
   }
 
   private async find(call: IdempotentCall, database: Database): Promise<StoredResponse | undefined> {
-    return database.first(FIND_RESPONSE, { ...keyOf(call), fingerprint: call.fingerprint });
+    return database.first(FIND_RESPONSE, { ...keyOf(call), ...contentOf(call) });
   }
 
   /** Never rejects, so that the caller gets the error of the call. A claim that is not released expires. */
@@ -163,8 +161,13 @@ function keyOf({ accountId, path, key }: IdempotentCall) {
   return { accountId, path, key };
 }
 
+function contentOf({ fingerprint, country }: IdempotentCall) {
+  return { fingerprint, country: country ?? '' };
+}
+
 /** @param stored undefined if the claim was released in the meantime */
 function replay(stored: StoredResponse | undefined): IdempotentResult {
+  if (stored?.isSameCountry === false) throw new ForbiddenException(COUNTRY_CHANGED);
   if (stored?.isSameInput === false) throw new UnprocessableEntityException(KEY_REUSED);
   if (typeof stored?.body !== 'string') throw new CallInProgressException();
   return { body: stored.body, replayed: true };

@@ -20,6 +20,10 @@ export class IdempotentResponse {
   @Column('bytea')
   fingerprint!: Buffer;
 
+  /** Of the account at that time: empty without one, null in rows of an earlier version. */
+  @Column('text', { nullable: true })
+  country!: string | null;
+
   /** Null while a leased call runs. */
   @Column('text', { nullable: true })
   body!: string | null;

@@ -5,6 +5,9 @@ import { statement } from '../database/statement';
 /** Identifies a call. An idempotency key belongs to one account and one path. */
 const KEY = { accountId: uuid(), path: text(), key: text() };
 
+/** What must be the same in a retry: the input, and the country of the account, empty without one. */
+const CONTENT = { fingerprint: bytea(), country: text() };
+
 /** Locks a key until the transaction ends. Returns false at once if another transaction holds it, so that no call waits. */
 export const LOCK_KEY = statement({
   name: 'lock_idempotency_key',
@@ -18,11 +21,11 @@ SELECT pg_try_advisory_xact_lock(hashtextextended($accountId::uuid::text || ' ' 
 export const FIND_RESPONSE = statement({
   name: 'find_idempotent_response',
   text: `
-SELECT body, fingerprint = $fingerprint AS "isSameInput"
+SELECT body, fingerprint = $fingerprint AS "isSameInput", coalesce(country = $country, true) AS "isSameCountry"
 FROM idempotent_answer
 WHERE account_id = $accountId AND path = $path AND key = $key AND expires_at > now()`,
-  parameters: { ...KEY, fingerprint: bytea() },
-  row: z.object({ body: z.string().nullable(), isSameInput: z.boolean() }),
+  parameters: { ...KEY, ...CONTENT },
+  row: z.object({ body: z.string().nullable(), isSameInput: z.boolean(), isSameCountry: z.boolean() }),
 });
 
 /** Deletes a few expired responses, except the one that the same statement is about to overwrite. */
@@ -54,13 +57,13 @@ export const STORE_RESPONSE = statement({
   name: 'store_idempotent_response',
   text: `
 WITH removed AS (${DELETE_SOME_EXPIRED})
-INSERT INTO idempotent_answer AS a (account_id, path, key, fingerprint, body, expires_at)
-VALUES ($accountId, $path, $key, $fingerprint, $body, now() + make_interval(secs => $lifetimeSeconds))
+INSERT INTO idempotent_answer AS a (account_id, path, key, fingerprint, country, body, expires_at)
+VALUES ($accountId, $path, $key, $fingerprint, $country, $body, now() + make_interval(secs => $lifetimeSeconds))
 ON CONFLICT (account_id, path, key) DO UPDATE
-SET fingerprint = excluded.fingerprint, body = excluded.body, claim = NULL,
+SET fingerprint = excluded.fingerprint, country = excluded.country, body = excluded.body, claim = NULL,
     created_at = excluded.created_at, expires_at = excluded.expires_at
 WHERE a.expires_at <= now()`,
-  parameters: { ...KEY, fingerprint: bytea(), body: text(), lifetimeSeconds: double() },
+  parameters: { ...KEY, ...CONTENT, body: text(), lifetimeSeconds: double() },
 });
 
 /** Claims a key for a call whose response is stored later. Changes no row if the key is in use. */
@@ -68,13 +71,13 @@ export const CLAIM_KEY = statement({
   name: 'claim_idempotency_key',
   text: `
 WITH removed AS (${DELETE_SOME_EXPIRED})
-INSERT INTO idempotent_answer AS a (account_id, path, key, fingerprint, claim, expires_at)
-VALUES ($accountId, $path, $key, $fingerprint, $claim, now() + make_interval(secs => $leaseSeconds))
+INSERT INTO idempotent_answer AS a (account_id, path, key, fingerprint, country, claim, expires_at)
+VALUES ($accountId, $path, $key, $fingerprint, $country, $claim, now() + make_interval(secs => $leaseSeconds))
 ON CONFLICT (account_id, path, key) DO UPDATE
-SET fingerprint = excluded.fingerprint, body = NULL, claim = excluded.claim,
+SET fingerprint = excluded.fingerprint, country = excluded.country, body = NULL, claim = excluded.claim,
     created_at = excluded.created_at, expires_at = excluded.expires_at
 WHERE a.expires_at <= now()`,
-  parameters: { ...KEY, fingerprint: bytea(), claim: uuid(), leaseSeconds: double() },
+  parameters: { ...KEY, ...CONTENT, claim: uuid(), leaseSeconds: double() },
 });
 
 /** Changes no row if another call has claimed the key. */

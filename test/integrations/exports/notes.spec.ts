@@ -79,6 +79,16 @@ describe('the description of exported tables', () => {
     );
   });
 
+  it('has a name that looks like the code of a character as it is', async () => {
+    const cell = { value: '_x000D_ and _x00_', style: 'plain' } as const;
+    const files = await buildSpreadsheetFiles([{ name: 'Data', widths: [20], rows: [[cell]] }], {
+      title: 'Cases',
+      created: '2026-03-01T00:00:00.000Z',
+    });
+    const sheet = files.find(({ name }) => name === 'xl/worksheets/sheet1.xml')?.content;
+    expect(sheet).toContain('>_x005F_x000D_ and _x00_<');
+  });
+
   it('has numbers as numbers in a workbook: counts, changes, rates and years', async () => {
     const [data] = await readXlsxFile(
       readBytes(await platform.get('comparison.xlsx?period=2026-03', 'ministry')),

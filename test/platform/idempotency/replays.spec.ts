@@ -200,6 +200,26 @@ describe('a retry with the same idempotency key', () => {
     });
   });
 
+  it('returns 403 if the account has another country, or none any more', async () => {
+    const moved = { role: 'doctor', country: 'KE', email: 'moved@example.org' } as const;
+    const caller = suite.anonymous.as(await platform.session(moved));
+    const first = await caller.record(CONSULTATION, 'k');
+    for (const country of ["'NG'", 'NULL']) {
+      await suite.query(`UPDATE account SET country = ${country} WHERE email = 'moved@example.org'`);
+      const message =
+        'Idempotency-Key: your account had another country when this key was used; take a new one';
+      expect(errorOf(await caller.record(CONSULTATION, 'k'))).toEqual({ status: 403, message });
+    }
+    await suite.query(`UPDATE account SET country = 'KE' WHERE email = 'moved@example.org'`);
+    expectReplay(await caller.record(CONSULTATION, 'k'), first);
+  });
+
+  it('returns to retries what an earlier version has stored, without a country', async () => {
+    const first = await doctor.record(CONSULTATION, 'k');
+    await suite.query('UPDATE idempotent_answer SET country = NULL');
+    expectReplay(await doctor.record(CONSULTATION, 'k'), first);
+  });
+
   it('uses one database connection per call, even if the pool is small', async () => {
     const smallPool = await startPlatform({ DATABASE_URL: platform.databaseUrl, DATABASE_POOL_SIZE: '2' });
     const cookie = await platform.session({ role: 'doctor', country: 'KE' });

@@ -89,12 +89,6 @@ describe('the platform with several processes', () => {
     expect(workers.filter(isAlive)).toEqual([]);
   });
 
-  it('keeps idle connections open for KEEP_ALIVE_SECONDS', async () => {
-    const started = await startServer({ KEEP_ALIVE_SECONDS: '77' });
-    const { headers } = await fetch(`${started.origin}/livez`);
-    expect(headers.get('keep-alive')).toBe('timeout=77, max=10000');
-  });
-
   it('writes whole lines to the log', async () => {
     const started = await startServer();
     const load = new SteadyLoad(`${started.origin}/livez`);

@@ -130,7 +130,12 @@ function buildCell(cell: Cell, column: number, row: number): string {
   // Tables have at most 26 columns.
   const start = `<c r="${String.fromCharCode(65 + column)}${row + 1}" s="${STYLES.indexOf(style)}"`;
   if (typeof value === 'number') return `${start}><v>${value}</v></c>`;
-  return `${start} t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
+  return `${start} t="inlineStr"><is><t xml:space="preserve">${escapeXml(escapeCodes(value))}</t></is></c>`;
+}
+
+/** Escapes what would be read as the code of a character, such as `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
+function escapeCodes(text: string): string {
+  return text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }
 
 function escapeXml(text: string): string {

@@ -5,7 +5,13 @@ import { noCountryError, otherCountryError } from '../../../platform/contract/co
 import { countryOrUnknownSchema } from '../../../shared/country';
 import { MAX_ASSIGNEE, MAX_NOTE } from '../../../shared/dashboard-values';
 import { MAX_NAME_LENGTH } from '../../../shared/own-names';
-import { identifyingText, text, visibleText, withoutInvisibleCharacters } from '../../../shared/text';
+import {
+  identifyingText,
+  text,
+  visibleText,
+  withoutInvisibleCharacters,
+  withoutReordering,
+} from '../../../shared/text';
 import { weekField } from '../alerts/alerts.contract';
 import { AUDITED_STATISTICS } from '../audited-statistics';
 import { STATISTICS_ACCESS } from '../statistics/statistics-fields';
@@ -107,7 +113,7 @@ export const alertHandlingContract = {
           .nullable()
           .optional()
           .describe('A person or unit of the ministry, never a patient. Null takes the assignment back.'),
-        note: visibleText(text(1, MAX_NOTE))
+        note: withoutReordering(visibleText(text(1, MAX_NOTE).normalize('NFC')))
           .optional()
           .describe(
             'Never with the name or number of a patient. The same text of the same account is stored once.',

@@ -1,5 +1,6 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller';
+import type { CountryScope } from '../../../shared/country';
 import { contentDigest } from '../../database/content-digest';
 import { IDEMPOTENCY_KEY_HEADER, readIdempotencyKey, readSecretKey } from '../../idempotency/idempotency-key';
 import { IdempotentCallsService } from '../../idempotency/idempotent-calls.service';
@@ -15,6 +16,8 @@ const ANONYMOUS_ACCOUNT = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export interface AccountKey {
   readonly accountId: string;
   readonly key: string;
+  /** Of the account; null without one. */
+  readonly country: CountryScope | null;
 }
 
 /** A call whose access has been checked. */
@@ -43,9 +46,9 @@ export class IdempotentRetries {
   ): AccountKey | undefined {
     const header = context.exchange.requestHeader(IDEMPOTENCY_KEY_HEADER);
     if (header === undefined || idempotency === 'none') return undefined;
-    if (caller) return { accountId: caller.userId, key: readIdempotencyKey(header) };
+    if (caller) return { accountId: caller.userId, key: readIdempotencyKey(header), country: caller.country };
     const key = idempotency === 'lease' ? readSecretKey(header) : undefined;
-    return key === undefined ? undefined : { accountId: ANONYMOUS_ACCOUNT, key };
+    return key === undefined ? undefined : { accountId: ANONYMOUS_ACCOUNT, key, country: null };
   }
 
   /**
@@ -65,8 +68,8 @@ export class IdempotentRetries {
 
   /** Runs a call with its key, or returns the stored response. */
   async run(call: KeyedCall, procedure: () => unknown): Promise<CallResult> {
-    const { accountId, path, key } = call;
-    const idempotentCall = { accountId, path, key, fingerprint: fingerprintOf(call.input) };
+    const { accountId, path, key, country } = call;
+    const idempotentCall = { accountId, path, key, country, fingerprint: fingerprintOf(call.input) };
     const work = async (): Promise<string> => successBody(await procedure());
     const { body, replayed } =
       call.procedure.idempotency === 'lease'
