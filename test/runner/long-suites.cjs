@@ -52,7 +52,6 @@ const longSuites = [
   'test/modules/consultations/counts/protected-records.spec.ts',
   'test/modules/consultations/recording/overlapping-batches.spec.ts',
   'test/modules/consultations/recording/retries.spec.ts',
-  'test/modules/triage/evaluation.spec.ts',
   'test/packages/production-packages.spec.ts',
   'test/platform/database/read-replicas.spec.ts',
   'test/platform/database/replica-failures.spec.ts',

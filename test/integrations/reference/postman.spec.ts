@@ -6,6 +6,7 @@ import type { Role } from '../../../src/platform/access/role';
 import { listPlainRoutes } from '../../../src/integrations/reference/routes/plain-routes';
 import { proceduresOf } from '../../../src/platform/contract/procedures';
 import { machines } from '../../../dev/portal/machines';
+import { PlainCaller, payload } from '../../support/plain-caller';
 import { suitePlatform } from '../../support/platform';
 import { portalSettings } from '../../support/portal-settings';
 
@@ -31,7 +32,19 @@ describe('/api/postman-collection.json', () => {
     origin = await platform.listen();
     const response = await request(origin).get('/api/postman-collection.json').expect(200);
     collection = Object(response.body) as object;
+    await recordCholera();
   });
+
+  /** Records the cases of the alert that examples acknowledge. */
+  async function recordCholera(): Promise<void> {
+    const doctor = new PlainCaller(origin, await platform.session({ role: 'doctor', country: 'KE' }));
+    const consultations = Array.from({ length: 30 }, (_none, index) => ({
+      patientId: `P-${index}`,
+      pathologyName: 'Cholera',
+      consultationDate: '2026-03-10T09:30:00Z',
+    }));
+    payload(await doctor.post('consultations.recordMany', { consultations }));
+  }
 
   function run(variables: Readonly<Record<string, string>>, tested = collection): Promise<Run> {
     return new Promise((resolve, reject) => {
