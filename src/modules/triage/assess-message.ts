@@ -9,6 +9,7 @@ import { findMeasurement } from './measurements/measurement';
 import { isHighSugar, isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
 import { isForSameDay } from './red-flags/same-day';
+import { isYoung, withoutAdultAge, withoutSmallChild } from './signs/adults';
 import { type Assessment, isHigher } from './signs/assessment';
 import { CIRCUMSTANCES, type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
 import { type SaidRule, findMetRules } from './signs/said-signs';
@@ -102,7 +103,9 @@ export function* assessInSteps(
   const isHarmless =
     measured && isUsual(measured, new Set([...findContexts(splitWords(message)), ...earlier]));
   const readable = isHarmless ? measured.rest : message;
-  const words = splitWords(readable);
+  const written = splitWords(readable);
+  const ofAdult = earlier.some(isYoung) ? undefined : withoutAdultAge(written);
+  const words = ofAdult ?? written;
   yield;
   const own = findContexts(words);
   yield;
@@ -110,10 +113,11 @@ export function* assessInSteps(
   const contexts = new Set([...own, ...earlier]);
   yield;
   const added = new Set([...contexts].filter((context) => !own.has(context)));
-  const described = describePerson(added, alone.language) + readable;
-  const inContext =
-    added.size > 0 ? yield* read(described, splitWords(described), readersFor(contexts)) : alone;
-  const found = isMoreCertain(inContext, alone) ? inContext : alone;
+  const person = describePerson(added, alone.language);
+  const described = [...splitWords(person), ...words];
+  const inContext = added.size > 0 ? yield* read(person + readable, described, readersFor(contexts)) : alone;
+  const certain = isMoreCertain(inContext, alone) ? inContext : alone;
+  const found = ofAdult ? withoutSmallChild(certain) : certain;
   yield;
   const said = maskNegatedSigns(splitWords(message));
   const rules = findMetRules(said);
@@ -125,7 +129,10 @@ export function* assessInSteps(
     ...assessment,
     signs: addSignsOfPersons(signs, contexts),
     circumstances: new Set(
-      CIRCUMSTANCES.filter((one) => (one === 'highSugar' ? isSugarHigh : rules.has(one))),
+      CIRCUMSTANCES.filter((one) => {
+        if (one === 'adult') return ofAdult !== undefined;
+        return one === 'highSugar' ? isSugarHigh : rules.has(one);
+      }),
     ),
     isDoubtful: assessment.isDoubtful && ![message, ...earlierMessages].some(instructsModel),
     contexts,
