@@ -53,6 +53,38 @@ export function isClear(fact: Fact, message: string): boolean {
   return matchLength(fact, message) >= MIN_CLEAR_LENGTH;
 }
 
+/** A fact found by one word of a complaint may be a neighbour of what is meant. */
+const MIN_CERTAIN_LENGTH = 2;
+/** In a question: who asks, and how. */
+const MAX_WORDS_BESIDE_PHRASES = 1;
+
+/**
+ * Returns whether a fact may be a neighbour of what a message is about: few words found it, and the message is no question for it
+ * or has words that are in no phrase of it. Its text explains such words by chance: green vomit is no green stool.
+ */
+export function isUncertain(fact: Fact, message: string): boolean {
+  const length = matchLength(fact, message);
+  // An earlier message found it, or it has a sentence for exactly this question.
+  if (fact.isUrgent || length === 0 || findOpening(fact, message)) return false;
+  const isStatement = !isQuestion(message);
+  if (length < MIN_CERTAIN_LENGTH && isStatement) return true;
+  const most = isStatement ? 0 : MAX_WORDS_BESIDE_PHRASES;
+  return length < MIN_CLEAR_LENGTH && countWordsBesidePhrases(fact, message) > most;
+}
+
+function countWordsBesidePhrases(fact: Fact, message: string): number {
+  const known = startsOfPhrases.get(fact) ?? startsOf(phrasesOf(fact));
+  startsOfPhrases.set(fact, known);
+  return unexplainedWords(spellAsFacts(message).join(' '), known, MIN_UNKNOWN_LENGTH).length;
+}
+
+const startsOfPhrases = new WeakMap<Fact, ReadonlySet<string>>();
+
+function phrasesOf({ names, phrases, openings = [] }: Fact): string[] {
+  const ofAll = [phrases, ...openings.map((opening) => opening.phrases)];
+  return [...Object.values(names), ...ofAll.flatMap((one) => Object.values(one).flat())];
+}
+
 /** Returns the words of a message that facts do not explain. */
 export function unknownWords(facts: readonly Fact[], message: string): string[] {
   const language = detectLanguage(message);

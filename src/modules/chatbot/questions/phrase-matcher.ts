@@ -6,6 +6,8 @@ import { formsOfPhraseWord, formsOfWord } from './arabic-clitics';
 /** The maximum number of words that `*` matches. */
 const MAX_GAP_WORDS = 3;
 const INDEX_KEY_LENGTH = 3;
+/** Words that look like the plural of another one: `dois` (two) is no form of `dói` (hurts). */
+const NO_PLURALS: ReadonlySet<string> = new Set(['dois']);
 /** The key of phrases whose first word may begin with any letters, such as `~end`: each word is compared with them. */
 const ANY_WORD_KEY = '';
 
@@ -96,7 +98,7 @@ class Message {
   }
 
   private wordsLike(one: string): readonly string[] {
-    if (!one.includes('~')) return [one, `${one}s`];
+    if (!one.includes('~')) return [one, `${one}s`].filter((word) => matchesOne(word, one));
     const key = keyOfAlternative(one);
     const words = key === ANY_WORD_KEY ? [...this.positions.keys()] : (this.wordsByKey.get(key) ?? []);
     return words.filter((word) => matchesOne(word, one));
@@ -144,7 +146,7 @@ function matches(ofWord: WordForms | undefined, part: readonly string[]): boolea
 function matchesOne(word: string, one: string): boolean {
   if (one.endsWith('~')) return word.startsWith(one.slice(0, -1));
   if (one.startsWith('~')) return word.endsWith(one.slice(1));
-  return word.startsWith(one) && (word.length === one.length || word.slice(one.length) === 's');
+  return word === one || (word === `${one}s` && !NO_PLURALS.has(word));
 }
 
 /** Returns how many words a phrase has: the more, the more of a message it explains. */

@@ -43,11 +43,16 @@ export function asksYesOrNo(message: string): boolean {
   return splitWords(message).some((word) => YES_OR_NO.has(word));
 }
 
+/** Questions in the words of a statement: "I want to know if". */
+const INDIRECT =
+  /\b(?:want|like|need) to know\b|\b(?:voudrais|veux|aimerais) savoir\b|\b(?:quero|queria|gostaria de) saber\b|\b(?:nataka|ningependa|naomba) kujua\b|(?:اريد|بدي|عايز|ابغي|ودي) (?:ان )?اعرف/u;
+
 /** Whether a message asks something, and does not only describe a complaint or name a topic. */
 export function isQuestion(message: string): boolean {
   const words = splitWords(message);
   return (
     /[?؟]/u.test(message) ||
+    INDIRECT.test(foldText(message)) ||
     words.some((word, index) => QUESTION_WORDS.has(word) || (FIRST_WORDS.has(word) && isFirst(words, index)))
   );
 }

@@ -18,12 +18,17 @@ const MIN_CORRECTED_LENGTH = 5;
 const MIN_CORRECTED_LENGTH_ARABIC = 5;
 /** From this length on, a word may differ in two letters. */
 const LONG_WORD_LENGTH = 9;
-/** `grave` has the Portuguese stem of "grávida" (pregnant). In the other languages it only means "serious". */
-const IGNORED_WORDS: ReadonlySet<string> = new Set(['grave', 'graves']);
+/** `grave` (serious) has the Portuguese stem of "grávida" (pregnant), and `معدي` (contagious) the Arabic one of the stomach. */
+const IGNORED_WORDS: ReadonlySet<string> = new Set(['grave', 'graves', 'معدي', 'معديه']);
 
+/** To come back is no complaint about the back. */
+const RETURNING = /\b(came|come|comes|coming|go|goes|went|going|get|got|getting) back\b/giu;
 /** Subject and tense before the stem of a Swahili verb: `ni-na-kohoa`, "I cough". */
 const SWAHILI_VERB = /^(?:ni|u|a|tu|m|wa|i|ki|li|ya|zi|vi|n)(?:na|li|me|ta)([a-z]{3,})$/u;
 const SWAHILI_SHORT_VERB = /^na([a-z]{4,})$/u;
+
+/** Without the article. */
+const SHORT_ARABIC = /^(?!ال)\p{Script=Arabic}{2,3}$/u;
 
 /** The words of a message for the search, with other forms of them. */
 export interface SearchWords {
@@ -35,7 +40,7 @@ export interface SearchWords {
 
 /** @param negation of the message's language */
 export function searchWords(message: string, negation: Negation): SearchWords {
-  const all = splitWords(message);
+  const all = splitWords(message.replace(RETURNING, '$1'));
   const isWord = (word: string | undefined) =>
     word !== undefined && !isPunctuation(word) && !IGNORED_WORDS.has(word);
   const inScope = negation.findNegated(all);
@@ -68,6 +73,8 @@ function otherForms(word: string): string[] {
   return [
     ...(stem === undefined ? [] : [stem, `ku${stem}`]),
     ...(withoutClitics === undefined ? [] : [withoutClitics]),
+    // The stem of a short word keeps the article: `فقر الدم`.
+    ...(SHORT_ARABIC.test(word) ? [`ال${word}`] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../shared/locale';
-import { findUncoveredWords, isClear } from '../../facts/uncovered-words';
+import { findUncoveredWords, isClear, isUncertain } from '../../facts/uncovered-words';
 import { type Fact, answer } from '../../facts/facts';
 import type { Intent } from '../../questions/intents';
 import type { Limit } from '../../facts/limits';
@@ -77,7 +77,11 @@ export function describeFacts(
   // No text says first what its subject is.
   const isNamed = isUnknownFirst || (questions.has('what') && facts.length === 1);
   const whatIKnow = isNamed ? sentences.format('whatIKnow', { name }) : undefined;
-  const heading = describeUncovered(sentences, name, asWritten(words, message)) ?? whatIKnow;
+  const doubt =
+    !reading && facts.every((fact) => isUncertain(fact, message))
+      ? sentences.format('understood', { topic: name })
+      : undefined;
+  const heading = describeUncovered(sentences, name, asWritten(words, message)) ?? doubt ?? whatIKnow;
   return {
     known: [
       ...(heading === undefined ? [] : [heading]),

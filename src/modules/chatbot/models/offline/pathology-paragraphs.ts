@@ -8,13 +8,7 @@ import { type ReplySentences, nameAndAbout } from './reply-sentences';
 import { OBSTETRICS, PAEDIATRICS, type Subject } from '../../topics/subject';
 import type { QuestionKind } from '../../questions/question-kinds';
 import type { TopicTexts } from '../../topics/topic-catalogue';
-import {
-  hasNameIn,
-  isQuestion,
-  splitQuestions,
-  startsOf,
-  unexplainedWords,
-} from '../../questions/understanding';
+import { hasNameIn, splitQuestions, startsOf, unexplainedWords } from '../../questions/understanding';
 
 const HYPERTENSION = 'pathology/hypertension';
 /** What a text on prevention does not say. */
@@ -71,7 +65,7 @@ export function describePathology(
     const known = startsOf([topic, pathology.about ?? '', pathology.prevention ?? '', ...subject.lexemes]);
     const isNarrower =
       NOT_IN_PREVENTION.some((intent) => intents.has(intent)) ||
-      (isQuestion(message) && hasNameIn(message, topic) && unexplainedWords(message, known).length > 0);
+      (hasNameIn(message, topic) && unexplainedWords(message, known).length > 0);
     if (pathology.prevention === null && !questions.has('prevention'))
       return [sentences.format('notExactly', { topic }), text, ...groups];
     return pathology.prevention === null

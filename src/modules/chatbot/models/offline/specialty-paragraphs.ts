@@ -1,3 +1,4 @@
+import { foldText, isPunctuation, splitWords } from '../../../../shared/words';
 import { unexplainedWords, startsOf } from '../../questions/understanding';
 import type { QuestionKind } from '../../questions/question-kinds';
 import { OBSTETRICS, PAEDIATRICS, type Subject, isOnlyPatientGroup } from '../../topics/subject';
@@ -8,6 +9,11 @@ import { hasNoAnswer } from './topic-doubt';
 const CARDIOLOGY = 'specialty/cardiology';
 /** Specialties whose work is prevention. */
 const PREVENTIVE_SPECIALTIES = ['specialty/travel-medicine', 'specialty/sexual-and-reproductive-health'];
+
+/** “What is my blood group” does not ask what a specialty is. */
+const OWN_THING = /\b(?:my|mon|ma|mes|meu|minha|yangu|wangu|langu)\b/u;
+/** “And for children?” is no longer. */
+const MAX_FOLLOW_UP_WORDS = 5;
 
 type Questions = ReadonlySet<QuestionKind>;
 type Topics = ReadonlyMap<string, TopicTexts>;
@@ -32,6 +38,7 @@ export async function describeSpecialties(
   const asksWhatItIs =
     questions.has('what') &&
     subject.isSpecialtyNamed &&
+    !OWN_THING.test(foldText(message)) &&
     opening.length === 0 &&
     !subject.isSoon &&
     unexplainedWords(message, startsOf([first.name, first.about ?? '', ...subject.specialtyLexemes]))
@@ -49,7 +56,8 @@ export async function describeSpecialties(
   );
   const isOnlyNamed = !subject.isSoon && hasNoAnswer(questions);
   // "And for children?" follows a question, and says nothing else.
-  const isFollowUp = isOnlyGroup && unexplainedWords(message, new Set()).length === 0;
+  const isShort = splitWords(message).filter((word) => !isPunctuation(word)).length <= MAX_FOLLOW_UP_WORDS;
+  const isFollowUp = isOnlyGroup && isShort && unexplainedWords(message, new Set()).length === 0;
   const specialties = [
     sentences.format('specialty', nameAndAbout(first)),
     ...others.map((other) => sentences.format('alternative', nameAndAbout(other))),

@@ -226,9 +226,65 @@ describe('a text about an illness', () => {
     ).toBe(true);
   });
 
-  it('says how a misspelt word was read that only a specialty has', async () => {
-    const reply = await scenario.reply('ما هو مرض الصدفية وهل له علاج نهائي', { language: 'ar' });
-    const topic = await scenario.name('pulmonology', 'ar');
-    expect(reply).toContain(sentence('ar', 'understood', { topic }));
+  it.each(['ما هو مرض الصدفية وهل له علاج نهائي', 'هل مرض الصدفية معدي'])(
+    'is none where words only look like those of other illnesses: %s',
+    async (message) => {
+      const reply = await scenario.reply(message, { language: 'ar' });
+      expect(reply.startsWith(sentence('ar', 'unknown').slice(0, 20))).toBe(true);
+    },
+  );
+
+  it('is found by a short Arabic word without its article', async () => {
+    const reply = await scenario.reply('كيف أعرف أن عندي فقر دم', { language: 'ar' });
+    expect(reply).toContain(await scenario.about('pathology/anaemia', 'ar'));
+  });
+
+  it.each<[Locale, string]>([
+    ['pt', 'a vacina da covid é obrigatória para viajar'],
+    ['en', 'i want to know if egg is good for person with high cholesterol'],
+  ])('says that it does not answer the question, in %s: %s', async (language, message) => {
+    const reply = await scenario.reply(message, { language });
+    expect(reply.startsWith(sentence(language, 'notExactly').slice(0, 30))).toBe(true);
+  });
+});
+
+describe('a fact that may be a neighbour of what is meant', () => {
+  it.each<[Locale, string, string]>([
+    ['fr', 'mon enfant de 6 mois fait des selles vertes', 'babyStool'],
+    ['pt', 'tomei paracetamol e bebi cerveja', 'alcoholMedicines'],
+    ['ar', 'عندي حموضة بعد الأكل', 'heartburn'],
+  ])('comes after how the message was read, in %s: %s', async (language, message, id) => {
+    const reply = await scenario.reply(message, { language });
+    const { names, texts } = getFact(id);
+    expect(reply.split(texts[language])[0]).toContain(
+      sentence(language, 'understood', { topic: names[language] }),
+    );
+  });
+
+  it('is not found by a number that looks like another word', async () => {
+    const reply = await scenario.reply('a minha menstruação não vem há dois meses', { language: 'pt' });
+    expect(reply).not.toContain(textOf('periodPain', 'pt'));
+  });
+
+  it('is no price where a number is asked for', async () => {
+    const reply = await scenario.reply('CPN c’est combien de visites au total', { language: 'fr' });
+    expect(reply.startsWith(textOf('antenatal', 'fr'))).toBe(true);
+  });
+});
+
+describe('a specialty of a message', () => {
+  it('is not explained where the own blood group is asked for', async () => {
+    const reply = await scenario.reply('what is my blood group');
+    expect(reply.startsWith(sentence('en', 'onlySpecialty'))).toBe(true);
+  });
+
+  it('is not that of the back for somebody who came back', async () => {
+    const reply = await scenario.reply('my 2 year old does not want to eat since we came back from village');
+    expect(reply).not.toContain(await scenario.name('orthopaedics', 'en'));
+  });
+
+  it('is no answer to how long a baby sleeps', async () => {
+    const reply = await scenario.reply('quantas horas deve dormir um bebé de 3 meses', { language: 'pt' });
+    expect(reply.startsWith(sentence('pt', 'onlySpecialty'))).toBe(true);
   });
 });
