@@ -226,3 +226,26 @@ describe('somebody with diabetes who does not answer', () => {
     expect(signs).toEqual(expect.arrayContaining(['diabetes', 'unconscious']));
   });
 });
+
+describe('the first aid for somebody who swallowed a poison', () => {
+  it.each([
+    'my brother swallowed poison what should we do',
+    'my child drank kerosene and is vomiting',
+    'mon enfant a bu de l’eau de javel',
+    'o meu filho bebeu lixívia',
+    'mtoto amekunywa mafuta ya taa',
+    'ابني شرب كلور',
+  ])('begins with not bringing on vomiting, and says nothing of smoke: "%s"', (message) => {
+    const { signs, steps } = firstAidFor(message);
+    expect(signs).toContain('poisoning');
+    expect(steps.find((step) => !/Child|Infant|notAlone|removeMeans/.test(step))).toBe('noVomiting');
+    expect(steps).not.toContain('freshAir');
+  });
+
+  it('begins with the air for smoke', () => {
+    const { steps } = firstAidFor(
+      'the whole family breathed smoke of the charcoal stove, they are vomiting and dizzy',
+    );
+    expect(steps.indexOf('freshAir')).toBe(0);
+  });
+});

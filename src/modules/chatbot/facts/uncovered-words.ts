@@ -59,17 +59,16 @@ const MIN_CERTAIN_LENGTH = 2;
 const MAX_WORDS_BESIDE_PHRASES = 1;
 
 /**
- * Returns whether a fact may be a neighbour of what a message is about: few words found it, and the message is no question for it
- * or has words that are in no phrase of it. Its text explains such words by chance: green vomit is no green stool.
+ * Returns whether a fact may be a neighbour of what a message is about: few words found it, or a complaint has words that are in
+ * no phrase of it. Its text explains such words by chance: green vomit is no green stool.
  */
 export function isUncertain(fact: Fact, message: string): boolean {
   const length = matchLength(fact, message);
   // An earlier message found it, or it has a sentence for exactly this question.
   if (fact.isUrgent || length === 0 || findOpening(fact, message)) return false;
-  const isStatement = !isQuestion(message);
-  if (length < MIN_CERTAIN_LENGTH && isStatement) return true;
-  const most = isStatement ? 0 : MAX_WORDS_BESIDE_PHRASES;
-  return length < MIN_CLEAR_LENGTH && countWordsBesidePhrases(fact, message) > most;
+  const words = countWordsBesidePhrases(fact, message);
+  if (isQuestion(message)) return length < MIN_CLEAR_LENGTH && words > MAX_WORDS_BESIDE_PHRASES;
+  return length < MIN_CERTAIN_LENGTH || words > 0;
 }
 
 function countWordsBesidePhrases(fact: Fact, message: string): number {

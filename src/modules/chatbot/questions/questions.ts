@@ -107,6 +107,9 @@ export function isQuestionWord(word: string): boolean {
 
 const VACCINE_WORD = /^(?:vaccin|vacina|immuni[sz]|chanjo|(?:ال|لل)?(?:لقاح|تطعيم))/u;
 
+/** To take a bath is to take no medicine. */
+const BATH = /\b(?:banho|duche|bain|douche|bath|shower)\b/u;
+
 /** "Which food should I avoid" is no question for the prevention of an illness. */
 const FOOD =
   /\b(?:foods?(?! poison)|eat|diet|drinks?|aliments?|manger|boire|alimentos?|comer|comida|beber|chakula|vyakula|kula)\b|طعام|اكل|ياكل|تاكل|اكله/u;
@@ -120,13 +123,14 @@ export function findQuestions(message: string, likely: readonly Locale[]): Reado
   const words = splitWords(message);
   const isAboutVaccine = words.some((word) => VACCINE_WORD.test(word));
   const isAboutFood = FOOD.test(foldText(message)) && AVOIDED.test(foldText(message));
+  const isAboutBath = BATH.test(foldText(message));
   const bloodPressure: QuestionKind[] = BLOOD_PRESSURE.test(foldText(message)) ? ['bloodPressure'] : [];
   for (const language of new Set([...likely, ...LOCALES])) {
     const found = getFinders().get(language)?.find(words) ?? [];
     // The doses of a vaccine are no question for the dose of a medicine.
     const asked = found
       .map((kind) => (isAboutVaccine && kind === 'medicine' ? 'vaccines' : kind))
-      .filter((kind) => !(kind === 'prevention' && isAboutFood));
+      .filter((kind) => !(kind === 'prevention' && isAboutFood) && !(kind === 'medicine' && isAboutBath));
     if (asked.length > 0) return new Set([...bloodPressure, ...asked]);
   }
   return new Set(bloodPressure);

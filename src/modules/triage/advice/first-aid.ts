@@ -13,6 +13,7 @@ const PURPOSES = [
   'safety',
   'breathing',
   'bleeding',
+  'poison',
   'rehydration',
   'birth',
   'cooling',

@@ -44,8 +44,8 @@ export type Context = (typeof CONTEXTS)[number];
 
 /**
  * What else is known of an emergency, so that a step of first aid would be wrong: the blood sugar is high, the only poison are
- * tablets, which nobody breathes in or has on the skin, or an adult writes of nobody else.
+ * tablets, which nobody breathes in or has on the skin, a poison was swallowed, or an adult writes of nobody else.
  */
-export const CIRCUMSTANCES = ['onlyTabletsTaken', 'highSugar', 'adult'] as const;
+export const CIRCUMSTANCES = ['onlyTabletsTaken', 'poisonTaken', 'highSugar', 'adult'] as const;
 
 export type Circumstance = (typeof CIRCUMSTANCES)[number];

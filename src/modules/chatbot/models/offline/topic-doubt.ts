@@ -1,3 +1,4 @@
+import { loadLanguageWords } from '../../language/detect-language';
 import type { Intent } from '../../questions/intents';
 import type { QuestionKind } from '../../questions/question-kinds';
 import {
@@ -69,6 +70,9 @@ export function findDoubt(
   const isNarrower = questions.has('what') && unknown.length > 0;
   const asks = isQuestion(message) || asksYesOrNo(message) || intents.size > 0;
   if (asks && (!isAnswered || isNarrower)) return 'notExactly';
+  // A vein of the legs is none of the testicle.
+  if (!asks && !isAnswered && unknown.some((word) => loadLanguageWords().catalogue.has(word)))
+    return 'understood';
   const isDescribed = questions.has('help') || !isAnswered;
   return isDescribed && !hasNameIn(message, name) ? 'perhaps' : undefined;
 }
