@@ -1,9 +1,9 @@
 import type { Locale } from '../../../../shared/locale';
 import { findUncoveredWords, isClear, isUncertain } from '../../facts/uncovered-words';
-import { type Fact, answer } from '../../facts/facts';
+import { type Fact, answer, findOpening, matchLength } from '../../facts/facts';
 import type { Intent } from '../../questions/intents';
 import type { Limit } from '../../facts/limits';
-import { findUncoveredGroups } from './person-groups';
+import { findUncoveredGroups, isForOtherGroup } from './person-groups';
 import type { Reading } from '../../facts/readings';
 import { type ReplySentences, cut } from './reply-sentences';
 import type { QuestionKind } from '../../questions/question-kinds';
@@ -78,7 +78,7 @@ export function describeFacts(
   const isNamed = isUnknownFirst || (questions.has('what') && facts.length === 1);
   const whatIKnow = isNamed ? sentences.format('whatIKnow', { name }) : undefined;
   const doubt =
-    !reading && facts.every((fact) => isUncertain(fact, message))
+    !reading && facts.every((fact) => isDoubtful(fact, message, language))
       ? sentences.format('understood', { topic: name })
       : undefined;
   const heading = describeUncovered(sentences, name, asWritten(words, message)) ?? doubt ?? whatIKnow;
@@ -91,6 +91,12 @@ export function describeFacts(
     unknown,
     isUnknownFirst,
   };
+}
+
+/** Returns whether a fact that the message itself found may be a neighbour of what is meant, or for other persons. */
+function isDoubtful(fact: Fact, message: string, language: Locale): boolean {
+  const isFound = !fact.isUrgent && matchLength(fact, message) > 0 && !findOpening(fact, message);
+  return isUncertain(fact, message) || (isFound && isForOtherGroup(message, fact.names[language]));
 }
 
 /** More words are often usual ones. Then the reply says only how it read the message. */

@@ -40,6 +40,14 @@ export function namesGroup(message: string, group: GroupSentence): boolean {
   return GROUPS.some(({ sentence, isNamed }) => sentence === group && isNamed.test(foldText(message)));
 }
 
+/** Returns whether a text is about a group of persons of whom a message has no word: its "belle" may be a stomach. */
+export function isForOtherGroup(message: string, name: string): boolean {
+  const [written, known] = [foldText(message), foldText(name)];
+  return GROUPS.some(
+    ({ isNamed, isCovered }) => isCovered.test(known) && !isNamed.test(written) && !isCovered.test(written),
+  );
+}
+
 /** Returns the sentences on the groups of persons that a message names and the texts say nothing about. */
 export function findUncoveredGroups(message: string, texts: string): GroupSentence[] {
   const [written, known] = [foldText(message), foldText(texts)];

@@ -15,6 +15,7 @@ describe('a fact that may be a neighbour of what is meant', () => {
     ['fr', 'mon enfant de 6 mois fait des selles vertes', 'babyStool'],
     ['pt', 'tomei paracetamol e bebi cerveja', 'alcoholMedicines'],
     ['ar', 'عندي حموضة بعد الأكل', 'heartburn'],
+    ['en', 'abeg wetin i fit drink make my belle stop to pain me after i chop', 'pregnancyFood'],
     ['en', 'i am 52 and my period has stopped, i feel hot at night', 'longPeriods'],
   ])('comes after how the message was read, in %s: %s', async (language, message, id) => {
     const reply = await scenario.reply(message, { language });
