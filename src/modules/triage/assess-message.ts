@@ -10,9 +10,10 @@ import { isHighSugar, isUsual, urgencyOfMeasurement } from './measurements/urgen
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
 import { isForSameDay } from './red-flags/same-day';
 import { isYoung, withoutAdultAge, withoutSmallChild } from './signs/adults';
-import { type Assessment, isHigher } from './signs/assessment';
+import { lowerQuestion, lowerWish, raiseSaid, withoutPastFainting } from './said-urgency';
+import { type Assessment, type ContextFree, isHigher } from './signs/assessment';
 import { CIRCUMSTANCES, type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
-import { type SaidRule, findMetRules } from './signs/said-signs';
+import { findMetRules } from './signs/said-signs';
 import { addSaidBleeding, addSaidSigns, addSignsOfPersons } from './signs/signs-of-persons';
 
 /** Limits of the earlier messages that are read, the latest first. */
@@ -121,7 +122,10 @@ export function* assessInSteps(
   yield;
   const said = maskNegatedSigns(splitWords(message));
   const rules = findMetRules(said);
-  const meant = raiseUnresponsive(withoutPastFainting(lowerQuestion(found, rules, said), rules), rules);
+  const meant = raiseSaid(
+    withoutPastFainting(lowerQuestion(lowerWish(found, rules), rules, said), rules),
+    rules,
+  );
   const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), meant) : meant;
   const isSugarHigh = measured?.kind === 'bloodSugar' ? isHighSugar(measured) : rules.has('highSugar');
   const signs = assessment.urgency === 'emergency' ? addSaidSigns(assessment.signs, rules) : assessment.signs;
@@ -139,42 +143,10 @@ export function* assessInSteps(
   };
 }
 
-type ContextFree = Omit<Assessment, 'contexts' | 'circumstances'>;
-
 /** Returns whether a reading is of a higher urgency than another one, or of an emergency that is less doubtful. */
 function isMoreCertain(reading: ContextFree, other: ContextFree): boolean {
   const isLessDoubtful = other.isDoubtful && !reading.isDoubtful && reading.urgency === other.urgency;
   return isLessDoubtful || isHigher(reading.urgency, other.urgency);
-}
-
-/** Returns a lower urgency for a question about what has not happened, if only the weights see it and they see no sure sign. */
-function lowerQuestion(
-  found: ContextFree,
-  rules: ReadonlySet<SaidRule>,
-  said: readonly string[],
-): ContextFree {
-  // "If he vomits it, do I repeat it?"
-  if (found.isDoubtful && found.signs.length === 0 && rules.has('asksIf'))
-    return { ...found, urgency: 'today', isDoubtful: false };
-  // "How do I recognise fits? My child has none."
-  if (found.urgency === 'today' && rules.has('asksInAdvance') && !isForSameDay(said))
-    return { ...found, urgency: 'routine' };
-  return found;
-}
-
-/** Returns a doubtful emergency without the first aid for an unconscious person if a message says that the person woke up. */
-function withoutPastFainting(found: ContextFree, rules: ReadonlySet<SaidRule>): ContextFree {
-  if (!found.isDoubtful || !rules.has('wokeUp')) return found;
-  return { ...found, signs: found.signs.filter((sign) => sign !== 'unconscious') };
-}
-
-/** Returns an emergency if somebody with diabetes does not answer, which the weights do not know in each language. */
-function raiseUnresponsive(found: ContextFree, rules: ReadonlySet<SaidRule>): ContextFree {
-  const isSaid = rules.has('unresponsiveWithDiabetes') || rules.has('faintedWithDiabetes');
-  const isCertain = found.urgency === 'emergency' && !found.isDoubtful;
-  if (isCertain || !isSaid || rules.has('asksIf')) return found;
-  const signs = DANGER_SIGNS.filter((sign) => sign === 'diabetes' || found.signs.includes(sign));
-  return { ...found, urgency: 'emergency', signs, source: 'phrase', isDoubtful: false };
 }
 
 /** Returns an assessment with at least the urgency of a measured value. No model lowers it then. */

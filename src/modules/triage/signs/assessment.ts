@@ -19,6 +19,9 @@ export interface Assessment {
   readonly circumstances?: ReadonlySet<Circumstance>;
 }
 
+/** What a message says without its persons. */
+export type ContextFree = Omit<Assessment, 'contexts' | 'circumstances'>;
+
 /** Returns whether an urgency is higher than another. */
 export function isHigher(urgency: Urgency, other: Urgency): boolean {
   return URGENCIES.indexOf(urgency) > URGENCIES.indexOf(other);
