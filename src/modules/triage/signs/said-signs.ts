@@ -5,7 +5,8 @@ import file from './said-parts.json';
 
 /**
  * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high, a person
- * who does not answer or has fainted, a question about the own death; or that it asks what to do if something happens, or how to recognise what nobody has.
+ * who does not answer or has fainted, or a question about the own death; what is none: a refused treatment, a wish to be slimmer;
+ * or that it asks what to do if something happens, or how to recognise what nobody has.
  */
 const RULES = [
   'choking',
