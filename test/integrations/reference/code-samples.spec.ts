@@ -11,8 +11,16 @@ import { LANGUAGES, type Language, isInstalled, runProgram } from './run-program
 const DOCTOR = 'role:doctor country:KE';
 const MINISTRY = 'role:ministry country:KE';
 
+interface Call {
+  /** A procedure, or the path of a route. */
+  readonly procedure: string;
+  readonly method: Method;
+  readonly scope?: string;
+  readonly output: RegExp;
+}
+
 /** Calls with and without input, by GET and POST, with a token, with a session and without credentials. */
-const CALLS: readonly { procedure: string; method: Method; scope?: string; output: RegExp }[] = [
+const CALLS: readonly Call[] = [
   { procedure: 'specialties.list', method: 'get', output: /Cardiology/ },
   { procedure: 'specialties.list', method: 'post', output: /Cardiology/ },
   { procedure: 'chatbot.sendMessage', method: 'post', output: /conversationId/ },
@@ -23,6 +31,10 @@ const CALLS: readonly { procedure: string; method: Method; scope?: string; outpu
   { procedure: 'chatbot.reply', method: 'get', output: /"type":"completed"/ },
   { procedure: 'chatbot.reply', method: 'post', output: /"type":"completed"/ },
   { procedure: 'auth.logout', method: 'post', output: /success/ },
+  { procedure: '/fhir', method: 'post', scope: DOCTOR, output: /Encounter\/[\da-f-]{36}/ },
+  { procedure: '/fhir/metadata', method: 'get', output: /CapabilityStatement/ },
+  { procedure: '/api/exports/pathologies.csv', method: 'get', scope: MINISTRY, output: /Pathology/ },
+  { procedure: '/api/exports/summary.xlsx', method: 'get', scope: MINISTRY, output: /^PK/ },
 ];
 
 const UNREACHABLE_ORIGIN = 'http://127.0.0.1:1';
@@ -59,17 +71,18 @@ describe('code samples of the reference', () => {
     { procedure, method }: { procedure: string; method: Method },
     baseUrl = origin,
   ): string {
-    const samples = served.findOperation(procedure, method)['x-codeSamples'] ?? [];
+    const path = procedure.startsWith('/') ? procedure : `/api/trpc/${procedure}`;
+    const samples = served.findRouteOperation({ path, method })['x-codeSamples'] ?? [];
     const sample = samples.find((candidate) => candidate.label === label);
     if (!sample) throw new Error(`${procedure} has no sample in ${label}`);
     // The sample names the public URL; the test platform listens elsewhere.
     return sample.source.replaceAll(AUDIENCE, baseUrl).replaceAll(EXAMPLE_MESSAGE, messageId);
   }
 
-  const RECORD = { procedure: 'consultations.record', method: 'post' } as const;
-
-  const runRecordSample = (language: Language, baseUrl: string) =>
-    runProgram(language, findSource(language.label, RECORD, baseUrl), { HEALTH_TOKEN: 'x.y.z' });
+  const runRecordSample = (language: Language, baseUrl: string, procedure = 'consultations.record') =>
+    runProgram(language, findSource(language.label, { procedure, method: 'post' }, baseUrl), {
+      HEALTH_TOKEN: 'x.y.z',
+    });
 
   async function withServer<Result>(
     response: FixedResponse,
@@ -99,25 +112,33 @@ describe('code samples of the reference', () => {
         60_000,
       );
 
-      it(`${label}: prints the error for an invalid token`, async () => {
-        const failure = await catchFailure(runRecordSample(language, origin));
-        expect(failure.code).toBeGreaterThan(0);
-        expect(failure.stdout + failure.stderr).toMatch(/10001/);
-      });
+      it.each(['consultations.record', '/fhir'])(
+        `${label}: prints the error of %s for an invalid token`,
+        async (procedure) => {
+          const failure = await catchFailure(runRecordSample(language, origin, procedure));
+          expect(failure.code).toBeGreaterThan(0);
+          expect(failure.stdout + failure.stderr).toMatch(/10001/);
+        },
+      );
 
-      it(`${label}: exits with an error and a message when nothing was recorded`, async () => {
-        const failures = [await catchFailure(runRecordSample(language, UNREACHABLE_ORIGIN))];
-        // curl prints any response and checks the status only.
-        for (const response of PROXY_RESPONSES.filter(({ status }) => label !== 'curl' || status !== 200)) {
-          failures.push(
-            await withServer(response, (server) => catchFailure(runRecordSample(language, server.origin))),
-          );
-        }
-        for (const { code, stdout, stderr } of failures) {
-          expect(code).toBeGreaterThan(0);
-          expect(stdout + stderr).not.toBe('');
-        }
-      });
+      it.each(['consultations.record', '/fhir'])(
+        `${label}: exits with an error and a message when %s recorded nothing`,
+        async (procedure) => {
+          const failures = [await catchFailure(runRecordSample(language, UNREACHABLE_ORIGIN, procedure))];
+          // curl prints any response and checks the status only.
+          for (const response of PROXY_RESPONSES.filter(({ status }) => label !== 'curl' || status !== 200)) {
+            failures.push(
+              await withServer(response, (server) =>
+                catchFailure(runRecordSample(language, server.origin, procedure)),
+              ),
+            );
+          }
+          for (const { code, stdout, stderr } of failures) {
+            expect(code).toBeGreaterThan(0);
+            expect(stdout + stderr).not.toBe('');
+          }
+        },
+      );
 
       it(`${label}: does not follow a redirect to another origin`, async () => {
         await withServer({ status: 200, body: '{"result":{"data":{"json":{}}}}' }, async (other) => {

@@ -5,7 +5,8 @@ import { writeJavaSample } from './java';
 import { writeJavaScriptSample } from './javascript';
 import { writePhpSample } from './php';
 import { writePythonSample } from './python';
-import { type SampleRequest, buildSampleCall } from './sample-call';
+import type { PlainRoute } from '../routes/plain-route';
+import { type SampleCall, type SampleRequest, buildRouteCall, buildSampleCall } from './sample-call';
 
 const LANGUAGES = [
   { lang: 'Shell', label: 'curl', write: writeCurlSample },
@@ -17,6 +18,14 @@ const LANGUAGES = [
 
 /** Writes one complete program per language that calls a procedure with its example input. */
 export function writeCodeSamples(procedure: ContractedProcedure, request: SampleRequest): CodeSample[] {
-  const call = buildSampleCall(procedure, request);
+  return writeSamples(buildSampleCall(procedure, request));
+}
+
+/** Writes the same programs for a plain HTTP route. */
+export function writeRouteSamples(route: PlainRoute, publicUrl: string): CodeSample[] {
+  return writeSamples(buildRouteCall(route, publicUrl));
+}
+
+function writeSamples(call: SampleCall): CodeSample[] {
   return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(call) }));
 }

@@ -6,29 +6,43 @@ const CREDENTIALS = {
   session: ['.header("Cookie", "session=" + System.getenv("HEALTH_SESSION"))'],
 };
 
-const PRINT_RESULT = [
-  '        HttpResponse<String> response = HttpClient.newHttpClient()',
-  '            .send(request, HttpResponse.BodyHandlers.ofString());',
-  '        System.out.println(response.body());',
-  '        if (!response.body().startsWith("{\\"result\\":")) System.exit(1);',
-];
+const EXIT = '        if (response.statusCode() != 200) System.exit(1);';
 
-const PRINT_EVENTS = [
-  '        HttpResponse<Stream<String>> response = HttpClient.newHttpClient()',
-  '            .send(request, HttpResponse.BodyHandlers.ofLines());',
-  '        response.body().forEach(System.out::println);',
-  '        if (response.statusCode() != 200) System.exit(1);',
-];
+const PRINT: Readonly<Record<SampleCall['answer'], readonly string[]>> = {
+  result: [
+    ...send('String', 'ofString'),
+    '        System.out.println(response.body());',
+    '        if (!response.body().startsWith("{\\"result\\":")) System.exit(1);',
+  ],
+  events: [
+    ...send('Stream<String>', 'ofLines'),
+    '        response.body().forEach(System.out::println);',
+    EXIT,
+  ],
+  json: [
+    ...send('String', 'ofString'),
+    '        System.out.println(response.body());',
+    '        if (response.statusCode() != 200 || !response.body().startsWith("{")) System.exit(1);',
+  ],
+  file: [...send('byte[]', 'ofByteArray'), '        System.out.writeBytes(response.body());', EXIT],
+};
+
+function send(type: string, handler: string): string[] {
+  return [
+    `        HttpResponse<${type}> response = HttpClient.newHttpClient()`,
+    `            .send(request, HttpResponse.BodyHandlers.${handler}());`,
+  ];
+}
 
 /** Writes a call with `java.net.http` for Java 17 or later, run by `java Main.java`. */
-export function writeJavaSample({ method, url, body, credential, isStream }: SampleCall): string {
+export function writeJavaSample({ method, url, body, mediaType, credential, answer }: SampleCall): string {
   const isQuery = body !== undefined && method === 'GET';
   const urlExpression = isQuery
     ? `"${url}?input=" + URLEncoder.encode(body, StandardCharsets.UTF_8)`
     : `"${url}"`;
   const chain = [
     ...CREDENTIALS[credential],
-    ...(body && method === 'POST' ? ['.header("Content-Type", "application/json")'] : []),
+    ...(body && method === 'POST' ? [`.header("Content-Type", "${mediaType}")`] : []),
     ...(method === 'POST'
       ? [`.POST(HttpRequest.BodyPublishers.${body ? 'ofString(body)' : 'noBody()'})`]
       : []),
@@ -41,7 +55,7 @@ export function writeJavaSample({ method, url, body, credential, isStream }: Sam
     'import java.net.http.HttpRequest;',
     'import java.net.http.HttpResponse;',
     ...(isQuery ? ['import java.nio.charset.StandardCharsets;'] : []),
-    ...(isStream ? ['import java.util.stream.Stream;'] : []),
+    ...(answer === 'events' ? ['import java.util.stream.Stream;'] : []),
     '',
     'public class Main {',
     '    public static void main(String[] arguments) throws Exception {',
@@ -49,7 +63,7 @@ export function writeJavaSample({ method, url, body, credential, isStream }: Sam
     `        URI address = URI.create(${urlExpression});`,
     '        HttpRequest request = HttpRequest.newBuilder(address)',
     ...chain.map((link) => `            ${link}`),
-    ...(isStream ? PRINT_EVENTS : PRINT_RESULT),
+    ...PRINT[answer],
     '    }',
     '}',
   ].join('\n');

@@ -6,24 +6,36 @@ const CREDENTIALS = {
   session: ['Cookie: `session=${process.env.HEALTH_SESSION}`,'],
 };
 
-const PRINT_RESULT = [
-  'const { result, error } = await response.json();',
-  'if (error) throw new Error(`${error.json.code}: ${error.json.message}`);',
-  'console.log(result.data.json);',
-];
+const THROW_ERROR = 'if (!response.ok) throw new Error(await response.text());';
 
-const PRINT_EVENTS = [
-  'if (!response.ok) throw new Error(await response.text());',
-  'for await (const events of response.body.pipeThrough(new TextDecoderStream())) {',
-  '  process.stdout.write(events);',
-  '}',
-];
+const PRINT: Readonly<Record<SampleCall['answer'], readonly string[]>> = {
+  result: [
+    'const { result, error } = await response.json();',
+    'if (error) throw new Error(`${error.json.code}: ${error.json.message}`);',
+    'console.log(result.data.json);',
+  ],
+  events: [
+    THROW_ERROR,
+    'for await (const events of response.body.pipeThrough(new TextDecoderStream())) {',
+    '  process.stdout.write(events);',
+    '}',
+  ],
+  json: [THROW_ERROR, 'console.log(JSON.stringify(await response.json(), undefined, 2));'],
+  file: [THROW_ERROR, 'process.stdout.write(new Uint8Array(await response.arrayBuffer()));'],
+};
 
 /** Writes a call with `fetch`, as an ES module for Node 18 or later. */
-export function writeJavaScriptSample({ method, url, body, credential, isStream }: SampleCall): string {
+export function writeJavaScriptSample({
+  method,
+  url,
+  body,
+  mediaType,
+  credential,
+  answer,
+}: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
-    ...(body && method === 'POST' ? ["'Content-Type': 'application/json',"] : []),
+    ...(body && method === 'POST' ? [`'Content-Type': '${mediaType}',`] : []),
   ];
   const options = [
     ...(method === 'POST' ? ["method: 'POST',"] : []),
@@ -41,7 +53,7 @@ export function writeJavaScriptSample({ method, url, body, credential, isStream 
         ]
       : []),
     `const response = await fetch(${urlExpression}, {\n  ${options.join('\n  ')}\n});`,
-    ...(isStream ? PRINT_EVENTS : PRINT_RESULT),
+    ...PRINT[answer],
   ].join('\n');
 }
 

@@ -7,10 +7,10 @@ const CREDENTIALS = {
 };
 
 /** Writes a call with the HTTP streams of PHP 8, which need no extension. */
-export function writePhpSample({ method, url, body, credential, isStream }: SampleCall): string {
+export function writePhpSample({ method, url, body, mediaType, credential, answer }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
-    ...(body && method === 'POST' ? ["'Content-Type: application/json',"] : []),
+    ...(body && method === 'POST' ? [`'Content-Type: ${mediaType}',`] : []),
   ];
   const isQuery = body !== undefined && method === 'GET';
   const urlExpression = isQuery ? `'${url}?' . $query` : `'${url}'`;
@@ -27,19 +27,32 @@ export function writePhpSample({ method, url, body, credential, isStream }: Samp
     // A redirect would send the token and patient data to another origin.
     "    'follow_location' => 0,",
     ']]);',
-    ...(isStream ? printEvents(urlExpression) : printResult(urlExpression)),
+    ...PRINT[answer](urlExpression),
   ].join('\n');
 }
 
-function printResult(urlExpression: string): string[] {
+/** Writes the request, and what the program does with its response. */
+const PRINT: Readonly<Record<SampleCall['answer'], (urlExpression: string) => string[]>> = {
+  result: (url) => [
+    ...readText(url, "!isset($answer['result'])"),
+    "print_r($answer['result']['data']['json']);",
+  ],
+  events: printEvents,
+  json: (url) => [...readText(url, `!$answer || ${FAILED}`), 'print_r($answer);'],
+  file: (url) => [...readText(url, FAILED), 'echo $text;'],
+};
+
+const FAILED = "!str_contains($http_response_header[0] ?? '', ' 200 ')";
+
+/** @param isFailure a PHP condition of `$answer` */
+function readText(urlExpression: string, isFailure: string): string[] {
   return [
     `$text = file_get_contents(${urlExpression}, false, $context);`,
-    "$answer = json_decode($text ?: '', true);",
-    "if (!isset($answer['result'])) {",
+    ...(isFailure.includes('$answer') ? ["$answer = json_decode($text ?: '', true);"] : []),
+    `if (${isFailure}) {`,
     "    fwrite(STDERR, ($text ?: 'No answer') . PHP_EOL);",
     '    exit(1);',
     '}',
-    "print_r($answer['result']['data']['json']);",
   ];
 }
 

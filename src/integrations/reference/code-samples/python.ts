@@ -16,19 +16,26 @@ export const NO_REDIRECTS = [
   'opener = urllib.request.build_opener(NoRedirects)',
 ] as const;
 
-const PRINT_EVENTS = [
-  '        for line in response:',
-  '            print(line.decode(), end="", flush=True)',
-];
+const PRINT: Readonly<Record<SampleCall['answer'], readonly string[]>> = {
+  result: ['        print(json.load(response)["result"]["data"]["json"])'],
+  events: ['        for line in response:', '            print(line.decode(), end="", flush=True)'],
+  json: ['        print(json.dumps(json.load(response), indent=2))'],
+  file: ['        sys.stdout.buffer.write(response.read())'],
+};
 
 /** Writes a call with the standard library of Python 3. */
-export function writePythonSample({ method, url, body, credential, isStream }: SampleCall): string {
+export function writePythonSample({ method, url, body, mediaType, credential, answer }: SampleCall): string {
   const headers = [
     ...CREDENTIALS[credential],
-    ...(body && method === 'POST' ? ['"Content-Type": "application/json",'] : []),
+    ...(body && method === 'POST' ? [`"Content-Type": "${mediaType}",`] : []),
   ];
   const isQuery = body !== undefined && method === 'GET';
-  const modules = ['json', ...(credential === 'none' ? [] : ['os']), 'urllib.error'];
+  const modules = [
+    ...(answer === 'file' ? [] : ['json']),
+    ...(credential === 'none' ? [] : ['os']),
+    ...(answer === 'file' ? ['sys'] : []),
+    'urllib.error',
+  ];
   if (isQuery) modules.push('urllib.parse');
   modules.push('urllib.request');
   return [
@@ -46,7 +53,7 @@ export function writePythonSample({ method, url, body, credential, isStream }: S
     ')',
     'try:',
     '    with opener.open(request) as response:',
-    ...(isStream ? PRINT_EVENTS : ['        print(json.load(response)["result"]["data"]["json"])']),
+    ...PRINT[answer],
     'except urllib.error.HTTPError as failure:',
     '    raise SystemExit(f"{failure.code} {failure.read().decode()}")',
   ].join('\n');

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { ContractedProcedure } from '../../../platform/contract/procedures';
 import { buildRequestBody } from '../envelopes';
+import { type PlainRoute, listExampleQuery } from '../routes/plain-route';
 
 export interface SampleRequest {
   readonly method: 'GET' | 'POST';
@@ -13,9 +15,10 @@ export interface SampleCall {
   readonly url: string;
   /** The input in its envelope; undefined if the procedure takes no input. A GET sends it as `?input=`. */
   readonly body: object | undefined;
+  readonly mediaType: string;
   readonly credential: Credential;
-  /** Whether the response is an event stream, which the sample prints as it arrives. */
-  readonly isStream: boolean;
+  /** What the sample prints: the result in its envelope, events as they arrive, a JSON document, or the bytes of a file. */
+  readonly answer: 'result' | 'events' | 'json' | 'file';
 }
 
 /**
@@ -33,9 +36,33 @@ export function buildSampleCall(
     method,
     url: `${baseUrl}/${path}`,
     body: contract.input && buildRequestBody(contract.example.input),
+    mediaType: 'application/json',
     credential: selectCredential(contract),
-    isStream: contract.kind === 'subscription',
+    answer: contract.kind === 'subscription' ? 'events' : 'result',
   };
+}
+
+/** Builds a call of a plain HTTP route with its example. */
+export function buildRouteCall(route: PlainRoute, publicUrl: string): SampleCall {
+  const { method, access, body, response } = route;
+  const query = new URLSearchParams();
+  for (const { key, value } of listExampleQuery(route)) query.append(key, value);
+  return {
+    method: method === 'get' ? 'GET' : 'POST',
+    url: publicUrl + fillExamplePath(route) + (query.size > 0 ? `?${query.toString()}` : ''),
+    body: body && z.record(z.string(), z.unknown()).parse(body.example),
+    mediaType: body?.mediaType ?? response.mediaType,
+    credential: access === 'anyone' ? 'none' : 'token',
+    answer: response.mediaType.endsWith('json') ? 'json' : 'file',
+  };
+}
+
+function fillExamplePath({ path, parameters = [] }: PlainRoute): string {
+  return parameters.reduce(
+    (filled, { name, example }) =>
+      typeof example === 'string' ? filled.replace(`{${name}}`, example) : filled,
+    path,
+  );
 }
 
 function selectCredential({ access, endsSession }: ContractedProcedure['contract']): Credential {

@@ -1,6 +1,7 @@
 import type { ProcedureContract } from '../../../platform/contract/contract';
 import { BASE_PATH } from '../../../platform/trpc/transport/target';
-import { writeRouteCurlSample } from '../code-samples/route-curl';
+import { writeCurlSample } from '../code-samples/curl';
+import { buildRouteCall } from '../code-samples/sample-call';
 import { listDocumentedErrors } from '../documented-errors';
 import { writeGettingStarted } from '../getting-started/getting-started';
 import { describeModule } from '../module-descriptions';
@@ -95,7 +96,7 @@ function writeRoute(route: PlainRoute, publicUrl: string): string {
             .join('\n'),
         ]
       : []),
-    `\`\`\`sh\n${writeRouteCurlSample(route, publicUrl)}\n\`\`\``,
+    `\`\`\`sh\n${writeCurlSample(buildRouteCall(route, publicUrl))}\n\`\`\``,
     ...(response.example === undefined ? [] : [`Answer: \`${JSON.stringify(response.example)}\``]),
     `Errors:\n\n${failures.map(({ status, when }) => `- ${status} when ${when}`).join('\n')}`,
   ].join('\n\n');

@@ -1,4 +1,4 @@
-import { writeRouteCurlSample } from '../code-samples/route-curl';
+import { writeRouteSamples } from '../code-samples/code-samples';
 import { capitalize } from '../names';
 import { type PlainRoute, selectFailureFormat } from '../routes/plain-route';
 import { toReference } from './component-schemas';
@@ -40,7 +40,7 @@ export function buildRouteOperation(route: PlainRoute, publicUrl: string): Opera
       ...buildFailureResponses(route),
     },
     ...(typeof access !== 'string' && { 'x-roles': access }),
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: writeRouteCurlSample(route, publicUrl) }],
+    'x-codeSamples': writeRouteSamples(route, publicUrl),
   };
 }
 
