@@ -10,6 +10,8 @@ COPY src ./src
 COPY migrations ./migrations
 COPY dev ./dev
 COPY web ./web
+# The reference page has it.
+COPY CHANGELOG.md ./
 RUN npm run build
 
 FROM node:24-bookworm-slim AS packages

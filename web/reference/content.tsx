@@ -1,8 +1,9 @@
-import { render } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { importWithRetry, lazyImport } from '../shared/lazy-import';
 import { type ApiDocument, toRendererDocument } from './document';
 import { Renderer } from './renderer';
-import { currentRoute } from './routes';
+import { CHANGELOG_ROUTE, START_ROUTE, currentRoute, routeUrl, useRoute } from './routes';
 import { TokenForm } from './token-form';
 
 interface ContentProps {
@@ -16,6 +17,7 @@ export function Content({ api, account }: ContentProps) {
   const place = useRef<HTMLDivElement>(null);
   const token = useRef('');
   const [outcome, setOutcome] = useState('');
+  const isChangelog = useRoute() === CHANGELOG_ROUTE;
   useLayoutEffect(() => {
     const renderer = new Renderer(
       (request) => {
@@ -31,8 +33,11 @@ export function Content({ api, account }: ContentProps) {
     renderer.element.append(createOverview(api));
     place.current?.replaceChildren(renderer.element);
     // Runs after the renderer's own listener, which shows an empty page if the URL contains no route.
-    addEventListener('hashchange', () => void renderer.show(currentRoute()));
-    void renderer.load(toRendererDocument(api, location.origin), currentRoute());
+    addEventListener('hashchange', () => {
+      if (currentRoute() !== CHANGELOG_ROUTE) void renderer.show(currentRoute());
+    });
+    const first = currentRoute() === CHANGELOG_ROUTE ? START_ROUTE : currentRoute();
+    void renderer.load(toRendererDocument(api, location.origin), first);
   }, [api]);
   return (
     <>
@@ -40,9 +45,21 @@ export function Content({ api, account }: ContentProps) {
       <p class="announcer visually-hidden" role="status">
         {outcome}
       </p>
-      <div ref={place} />
+      {isChangelog && <ChangelogPart />}
+      <div ref={place} hidden={isChangelog} />
     </>
   );
+}
+
+const loadChangelog = lazyImport(async () => (await import('./changelog.js')).Changelog);
+
+/** The changelog, which is loaded when it is opened. */
+function ChangelogPart() {
+  const [Changelog, setChangelog] = useState<() => ComponentChildren>();
+  useLayoutEffect(() => {
+    void importWithRetry(loadChangelog).then((loaded) => setChangelog(() => loaded));
+  }, []);
+  return Changelog ? <Changelog /> : <p class="waiting">Loading the changelog …</p>;
 }
 
 /** Creates the heading of the page, which the renderer shows above the introduction. */
@@ -52,7 +69,9 @@ function createOverview({ info }: ApiDocument): HTMLElement {
   render(
     <>
       <h1>{info.title} API</h1>
-      <p class="version">Version {info.version}</p>
+      <p class="version">
+        Version {info.version}: <a href={routeUrl(CHANGELOG_ROUTE)}>what has changed</a>
+      </p>
     </>,
     overview,
   );

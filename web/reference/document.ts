@@ -1,6 +1,6 @@
 /** The fields of the OpenAPI document that this page reads. */
 export interface ApiDocument {
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: object;
@@ -28,6 +28,8 @@ export interface Procedure {
   readonly tag: string;
   /** Without the module's name; the whole path if it is not a tRPC procedure. */
   readonly name: string;
+  /** With the module's name. */
+  readonly title: string;
   readonly path: string;
   readonly summary: string;
   readonly deprecated: boolean;
@@ -48,6 +50,7 @@ export function listProcedures({ paths }: ApiDocument): Procedure[] {
       {
         tag: first.tags[0] ?? '',
         name: /^\w+\.(\w+)$/.exec(titleOf(path))?.[1] ?? path,
+        title: titleOf(path),
         path,
         summary: first.summary,
         deprecated: first.deprecated === true,

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ApiDocument, type Procedure, listProcedures } from './document';
-import { START_ROUTE, currentRoute, operationRoute, routeUrl } from './routes';
+import { CHANGELOG_ROUTE, START_ROUTE, operationRoute, routeUrl, useRoute } from './routes';
 
 /** The window width from which the navigation is always open. */
 const WIDE = matchMedia('(min-width: 60rem)');
@@ -24,6 +24,9 @@ export function Navigation({ api }: { api: ApiDocument }) {
       <RouteLink route={START_ROUTE} current={route}>
         Start here
       </RouteLink>
+      <RouteLink route={CHANGELOG_ROUTE} current={route}>
+        Changelog
+      </RouteLink>
       {api.tags.map(({ name }) => {
         const own = procedures.filter(({ tag }) => tag === name);
         return own.length === 0 ? null : (
@@ -39,15 +42,6 @@ export function Navigation({ api }: { api: ApiDocument }) {
       })}
     </details>
   );
-}
-
-/** Returns the route in the page's URL. */
-function useRoute(): string {
-  const [route, setRoute] = useState(currentRoute);
-  useEffect(() => {
-    addEventListener('hashchange', () => setRoute(currentRoute()));
-  }, []);
-  return route;
 }
 
 function Item({ procedure, current }: { procedure: Procedure; current: string }) {

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { Content } from './content';
 import type { ApiDocument } from './document';
 import { Navigation } from './navigation';
+import { Search } from './search';
 
 const DOCUMENT_URL = '/api/openapi.json';
 
@@ -15,7 +16,13 @@ export async function startReference(): Promise<void> {
   const api = (await response.json()) as ApiDocument;
   const content = elementById('reference');
   content.replaceChildren();
-  render(<Navigation api={api} />, elementById('procedures'));
+  render(
+    <>
+      <Search api={api} />
+      <Navigation api={api} />
+    </>,
+    elementById('procedures'),
+  );
   render(<Content api={api} account={elementById('account').dataset.account} />, content);
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { mergeConfig } from 'vite';
 import { pageConfig } from '../shared/page-config';
+import { retryImports } from '../shared/retry-imports';
 import { preserveIndentation } from './preserve-indentation';
 
 /** What the renderer loads but this page does not need: 18 kB, compressed, besides the resolver. */
@@ -23,6 +24,6 @@ const alias = Object.entries(REPLACEMENTS).map(([find, file]) => ({
 }));
 
 export default mergeConfig(
-  pageConfig('reference', { assetsDir: 'api/docs/assets', plugins: [preserveIndentation()] }),
+  pageConfig('reference', { assetsDir: 'api/docs/assets', plugins: [preserveIndentation(), retryImports()] }),
   { resolve: { alias }, build: { chunkSizeWarningLimit: 600 } },
 );

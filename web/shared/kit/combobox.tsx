@@ -102,6 +102,7 @@ export function Combobox({ id, label, noneText, failedText, search, onSelect }: 
             onClick={() => select(option)}
           >
             <bdi>{option.text}</bdi>
+            {option.detail !== undefined && <small>{option.detail}</small>}
           </div>
         ))}
       </div>

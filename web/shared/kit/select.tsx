@@ -6,6 +6,8 @@ export interface Option<Value extends string> {
   readonly value: Value;
   readonly text: string;
   readonly lang?: string;
+  /** A second line, which only a list has. */
+  readonly detail?: string;
 }
 
 interface SelectProps<Value extends string> {
