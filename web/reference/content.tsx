@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { importWithRetry, lazyImport } from '../shared/lazy-import';
 import { type ApiDocument, toRendererDocument } from './document';
 import { Renderer } from './renderer';
-import { CHANGELOG_ROUTE, START_ROUTE, currentRoute, routeUrl, useRoute } from './routes';
+import { CHANGELOG_ROUTE, START_ROUTE, routeUrl } from './routes';
+import { currentRoute, useRoute } from './use-route';
 import { TokenForm } from './token-form';
 
 interface ContentProps {

@@ -1,7 +1,8 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ApiDocument, type Procedure, listProcedures } from './document';
-import { CHANGELOG_ROUTE, START_ROUTE, operationRoute, routeUrl, useRoute } from './routes';
+import { CHANGELOG_ROUTE, START_ROUTE, operationRoute, routeUrl } from './routes';
+import { useRoute } from './use-route';
 
 /** The window width from which the navigation is always open. */
 const WIDE = matchMedia('(min-width: 60rem)');

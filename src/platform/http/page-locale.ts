@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 import { type Locale, findLocale, pickLocale } from '../../shared/locale';
 
+/** Between the secret and the language in the `state` of a login. */
+export const STATE_SEPARATOR = '.';
+
 /** Returns the language of a page: of the parameter `lang` if it is a language of the pages, else of the browser. */
 export function readLocale(request: Request): Locale {
   return pickLocale(readChosenLocale(request), request.acceptsLanguages());
@@ -12,6 +15,8 @@ export function writeLanguageQuery(request: Request): string {
   return locale === undefined ? '' : `?lang=${locale}`;
 }
 
-function readChosenLocale({ query: { lang } }: Request): Locale | undefined {
-  return findLocale(typeof lang === 'string' ? [lang] : []);
+/** Returns the language of the parameter `lang`; the portal returns that of a login at the end of `state`. */
+function readChosenLocale({ query: { lang, state } }: Request): Locale | undefined {
+  const ofLogin = typeof state === 'string' ? state.split(STATE_SEPARATOR)[1] : undefined;
+  return findLocale([lang, ofLogin].filter((tag) => typeof tag === 'string'));
 }

@@ -147,18 +147,29 @@ describe('handling an alert on the dashboard', () => {
     expect(await readState(card)).toContain(`Acknowledged by ${NAME}`);
   });
 
-  it('keeps the time at which the alerts were received', async () => {
-    const { page, card } = await open(7, { locale: 'en' });
+  it('leaves no name of staff in the storage of the tab', async () => {
+    const { page, card, dashboard } = await open(7, { locale: 'en' });
     await page.locator('#alerts-all').click();
-    const readTimes = () =>
-      page.evaluate<number[]>(
-        `Object.entries(sessionStorage).filter(([key]) => key.includes('alerts')).map(([, entry]) => JSON.parse(entry).at)`,
-      );
-    const before = await readTimes();
-    expect(before).toEqual([expect.any(Number)]);
     await button(card, 'acknowledge').click();
     await card.locator('.handling').waitFor();
-    expect(await readTimes()).toEqual(before);
+    await dashboard.open(PERIOD);
+    await page.locator('.alert').first().waitFor();
+    const stored = await page.evaluate<string>(`JSON.stringify(sessionStorage)`);
+    expect(stored).toContain('medications');
+    expect(stored).not.toContain(NAME);
+  });
+
+  it('says in the language of the page that a refused act was not saved', async () => {
+    const { page, card, text } = await open(6, { locale: 'fr' });
+    await page.locator('#alerts-all').click();
+    await page.route('**/api/trpc/health.handleAlert*', async (route) => {
+      await route.continue({
+        postData: (route.request().postData() ?? '').replace('"pathology":', '"none":'),
+      });
+    });
+    await button(card, 'acknowledge').click();
+    await page.locator('#notice').getByText(text['handling.refused']).waitFor();
+    expect(await page.locator('#notice').innerText()).not.toMatch(/expected|required|invalid|pathology/i);
   });
 
   it('says that an alert was withdrawn, in the language of the page', async () => {

@@ -65,6 +65,7 @@ describe('saved views of the dashboard', () => {
       await page.locator('.views li', { hasText: newName }).locator('button').last().press('Enter');
       await dialog.getByRole('button', { name: newName, exact: true }).waitFor({ state: 'detached' });
       await page.locator('#views-dialog input:focus').waitFor();
+      expect(await page.locator('#announcer').innerText()).toBe(text['views.deleted']);
       expect(browserSession.pageErrors).toEqual([]);
     },
   );

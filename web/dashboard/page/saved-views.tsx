@@ -19,7 +19,10 @@ interface Views {
   readonly list: Signal<readonly SavedView[] | undefined>;
   readonly problem: Signal<ViewsProblem | undefined>;
   /** Changes the views and shows them. Returns whether it was possible. */
-  readonly change: (change: () => Promise<unknown>) => Promise<boolean>;
+  readonly change: (
+    change: () => Promise<unknown>,
+    done?: 'handling.saved' | 'views.deleted',
+  ) => Promise<boolean>;
 }
 
 /** The button that opens the saved views. */
@@ -54,10 +57,10 @@ function ViewsContent() {
   const { text } = page;
   const list = useSignal<readonly SavedView[] | undefined>(undefined);
   const problem = useSignal<ViewsProblem | undefined>(undefined);
-  const change = async (action: () => Promise<unknown>): Promise<boolean> => {
+  const change: Views['change'] = async (action, done = 'handling.saved') => {
     problem.value = await changeViews(action);
     if (problem.value) return false;
-    announcement.value = { text: text('handling.saved') };
+    announcement.value = { text: text(done) };
     const result = await listViews();
     // After the change, the earlier list is wrong.
     list.value = 'action' in result ? undefined : result;
@@ -167,7 +170,7 @@ function ViewItem({ view, change }: Views & { readonly view: SavedView }) {
         aria-label={text('views.deleteOf', { name })}
         onClick={({ currentTarget }) => {
           const dialog = currentTarget.closest('dialog');
-          void change(() => viewChanges.delete(name)).then(() => focusName(dialog));
+          void change(() => viewChanges.delete(name), 'views.deleted').then(() => focusName(dialog));
         }}
       >
         {text('views.delete')}

@@ -69,10 +69,11 @@ export function AlertCard({ group, selection, isHidden, opened }: AlertCardProps
         headingId={id}
         handling={alerts[0]?.handling}
         opened={opened}
-      />
-      <Button id={`${id}-trend`} aria-labelledby={`${id}-trend ${id}`} onClick={showTrend}>
-        {text('alerts.showTrend')}
-      </Button>
+      >
+        <Button id={`${id}-trend`} aria-labelledby={`${id}-trend ${id}`} onClick={showTrend}>
+          {text('alerts.showTrend')}
+        </Button>
+      </AlertHandling>
     </li>
   );
 }

@@ -122,8 +122,9 @@ function Acts({ alert }: { alert: OpenedAlert }) {
     <section aria-labelledby="handling-acts">
       <h3 id="handling-acts">{text('handling.acts')}</h3>
       <ol class="handling-acts">
-        {acts.toReversed().map((act) => (
-          <li key={act.at}>
+        {acts.toReversed().map((act, index) => (
+          // Two acts may have one time; a new one is the first.
+          <li key={acts.length - index}>
             <p class="label">{[format.dateTime(new Date(act.at)), describeAct(page, act)].join(' · ')}</p>
             {act.act === 'note' && <p dir="auto">{act.content}</p>}
           </li>

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { Button } from '../../shared/kit/button';
 import { explainHandling, handleAlert } from '../state/alert-handling';
 import { useDashboard, usePage } from '../state/dashboard-context';
@@ -19,10 +20,12 @@ interface AlertHandlingProps {
   readonly headingId: string;
   readonly handling: Alert['handling'];
   readonly opened: Signal<OpenedAlert | undefined>;
+  /** Another button of the card. */
+  readonly children: ComponentChildren;
 }
 
 /** What was done about an alert, and the buttons to do something. */
-export function AlertHandling({ alert, headingId, handling, opened }: AlertHandlingProps) {
+export function AlertHandling({ alert, headingId, handling, opened, children }: AlertHandlingProps) {
   const state = useDashboard();
   const page = usePage();
   const { text } = page;
@@ -57,6 +60,7 @@ export function AlertHandling({ alert, headingId, handling, opened }: AlertHandl
         <HandlingButton id={`${headingId}-note`} headingId={headingId} onClick={() => open('note')}>
           {text(handling && handling.notes > 0 ? 'handling.readNotes' : 'handling.addNote')}
         </HandlingButton>
+        {children}
       </div>
     </>
   );

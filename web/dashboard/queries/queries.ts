@@ -40,9 +40,15 @@ interface TrendLine {
   readonly rates: readonly (number | null)[];
 }
 
-export interface Query<Data> {
+/** A query whose result is cached. */
+export interface CacheKey {
   /** Equal for equal languages, procedures and inputs. */
   readonly key: string;
+  /** Whether the result names members of staff: it stays in memory. */
+  readonly hasNames?: boolean;
+}
+
+export interface Query<Data> extends CacheKey {
   readonly run: (signal: AbortSignal) => Promise<{ readonly data: Data }>;
 }
 
@@ -75,15 +81,21 @@ export const queries = {
   medications: define('medications', api.health.medications.query),
   searchPathologies: define('searchPathologies', api.health.searchPathologies.query),
   reporting: define('reporting', api.health.reporting.query),
-  alerts: define('alerts', api.health.alerts.query),
+  // With those who have acknowledged them.
+  alerts: define('alerts', api.health.alerts.query, { hasNames: true }),
 };
 
 /** Returns a function from the input of a procedure to its query. */
 function define<Input extends object, Data>(
   procedure: string,
   run: (input: Input, options: { readonly signal: AbortSignal }) => Promise<{ readonly data: Data }>,
+  options: Pick<CacheKey, 'hasNames'> = {},
 ): (input: Input) => Query<Data> {
-  return (input) => ({ key: cacheKey(procedure, input), run: (signal) => run(input, { signal }) });
+  return (input) => ({
+    ...options,
+    key: cacheKey(procedure, input),
+    run: (signal) => run(input, { signal }),
+  });
 }
 
 function cacheKey(procedure: string, input: object): string {

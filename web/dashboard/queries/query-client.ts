@@ -35,14 +35,14 @@ export class QueryClient {
   ) {}
 
   /** Caches a result that was not requested here. */
-  addResult<Data>({ key }: Query<Data>, result: QueryResult<Data>): void {
-    this.cache.set(key, result);
+  addResult<Data>(query: Query<Data>, result: QueryResult<Data>): void {
+    this.cache.set(query, result);
   }
 
   /** Changes the data of a cached result. It stays as old as it was, so that it is not taken for a newer one. */
-  changeResult<Data>({ key }: Query<Data>, data: Data): void {
-    const cached = this.cache.get<Data>(key);
-    if (cached) this.cache.set(key, { data, at: cached.at });
+  changeResult<Data>(query: Query<Data>, data: Data): void {
+    const cached = this.cache.get<Data>(query);
+    if (cached) this.cache.set(query, { data, at: cached.at });
   }
 
   /**
@@ -54,7 +54,7 @@ export class QueryClient {
     listener: QueryListener<Data>,
     signal: AbortSignal,
   ): Promise<void> {
-    const cached = this.cache.get<Data>(query.key);
+    const cached = this.cache.get<Data>(query);
     if (cached) listener.onResult(cached);
     // While the page may be offline, fresh results are requested too: a success shows that the network is back.
     if (cached && Date.now() - cached.at < FRESH_MS && this.connection.state.kind === 'fine') return;
@@ -63,7 +63,7 @@ export class QueryClient {
       const outcome = await attempt(query, signal);
       if (!isActive()) break;
       if ('at' in outcome) {
-        this.cache.set(query.key, outcome);
+        this.cache.set(query, outcome);
         this.connection.reportSuccess(query.key);
         listener.onResult(outcome);
         return;

@@ -1,4 +1,5 @@
 import { DASHBOARD_ENTRIES } from '../../../src/shared/account-storage';
+import type { CacheKey } from './queries';
 
 export interface QueryResult<Data> {
   readonly data: Data;
@@ -7,7 +8,7 @@ export interface QueryResult<Data> {
 }
 
 /** Format of the stored entries; increasing it discards the entries of older pages. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Enough for one working session, and below the 5 MB that browsers allow. */
 const MAX_ENTRIES = 80;
@@ -15,6 +16,7 @@ const MAX_ENTRIES = 80;
 /** Caches results for one account in the tab's session storage, to show them while the page is offline. */
 export class ResultCache {
   private readonly prefix: string;
+  private readonly memory = new Map<string, string>();
 
   /** Deletes the entries of other accounts. */
   constructor(
@@ -25,12 +27,16 @@ export class ResultCache {
     this.remove((name) => !name.startsWith(this.prefix));
   }
 
-  get<Data>(key: string): QueryResult<Data> | undefined {
-    const text = this.storage.getItem(this.prefix + key);
+  get<Data>({ key }: CacheKey): QueryResult<Data> | undefined {
+    const text = this.memory.get(key) ?? this.storage.getItem(this.prefix + key);
     return text === null ? undefined : (JSON.parse(text) as QueryResult<Data>);
   }
 
-  set(key: string, result: QueryResult<unknown>): void {
+  set({ key, hasNames = false }: CacheKey, result: QueryResult<unknown>): void {
+    if (hasNames) {
+      this.memory.set(key, JSON.stringify(result));
+      return;
+    }
     const names = this.names();
     if (names.length >= MAX_ENTRIES) this.removeOldest(names);
     try {
@@ -42,6 +48,7 @@ export class ResultCache {
   }
 
   clear(): void {
+    this.memory.clear();
     this.remove(() => true);
   }
 
@@ -56,7 +63,7 @@ export class ResultCache {
   private removeOldest(names: readonly string[]): void {
     const entries = names.map((name) => ({
       name,
-      at: this.get<unknown>(name.slice(this.prefix.length))?.at ?? 0,
+      at: this.get<unknown>({ key: name.slice(this.prefix.length) })?.at ?? 0,
     }));
     const [oldest] = entries.sort((a, b) => a.at - b.at);
     if (oldest) this.storage.removeItem(oldest.name);

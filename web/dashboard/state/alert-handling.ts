@@ -43,9 +43,8 @@ export async function handleAlert(
 export function explainHandling({ text }: Page, problem: Problem): string {
   if (problem.kind === 'expired') return text('state.expired');
   if (problem.kind !== 'refused') return text('handling.failed');
-  return problem.status === 404
-    ? text('handling.gone')
-    : text('handling.refused', { reason: problem.message });
+  if (problem.status === 404) return text('handling.gone');
+  return text(problem.status === 422 ? 'handling.full' : 'handling.refused');
 }
 
 function inputOf({ id, country, selection }: ShownAlert): Pick<Input, 'country' | 'pathology' | 'week'> {

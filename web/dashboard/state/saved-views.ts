@@ -46,5 +46,5 @@ export function explainViews({ text }: Page, { action, problem }: ViewsProblem):
   if (problem.kind !== 'refused') return text('handling.failed');
   if (problem.status === 409) return text('views.taken');
   if (problem.status === 422) return text('views.full');
-  return problem.status === 404 ? text('views.gone') : text('handling.refused', { reason: problem.message });
+  return text(problem.status === 404 ? 'views.gone' : 'handling.refused');
 }

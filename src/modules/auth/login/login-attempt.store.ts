@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Exchange } from '../../../platform/access/exchange';
 import { exchangeOf } from '../../../platform/access/http-exchange';
 import { Database } from '../../../platform/database/database';
+import { STATE_SEPARATOR } from '../../../platform/http/page-locale';
 import { Cookies, LOGIN_COOKIE } from '../sessions/cookies';
 import { hashOf, isSecret, newSecret } from '../sessions/secret';
 import { CREATE_LOGIN_ATTEMPT, DELETE_EXPIRED_LOGIN_ATTEMPTS, USE_LOGIN_ATTEMPT } from './login-attempt.sql';
@@ -11,7 +12,7 @@ import { CREATE_LOGIN_ATTEMPT, DELETE_EXPIRED_LOGIN_ATTEMPTS, USE_LOGIN_ATTEMPT 
 /** Maximum time between the start of a login and the callback. */
 const ATTEMPT_LIFETIME_SECONDS = 600;
 
-const stateSchema = z.object({ returnTo: z.string() });
+const stateSchema = z.object({ returnTo: z.string(), language: z.string().optional() });
 
 /** The state that the guard passes at the start of a login, and gets back at the callback. */
 export type LoginState = z.output<typeof stateSchema>;
@@ -33,9 +34,10 @@ export class LoginAttemptStore {
 
   // oxlint-disable-next-line typescript/max-params -- passport-oauth2's signature
   store(request: Request, codeVerifier: string, state: unknown, _meta: unknown, done: StoreCallback): void {
-    const { returnTo } = stateSchema.parse(state);
-    this.createAttempt(request, codeVerifier, returnTo).then((handle) => {
-      done(null, handle);
+    const { returnTo, language } = stateSchema.parse(state);
+    this.createAttempt(request, codeVerifier, returnTo).then((secret) => {
+      // The callback has no other parameter of ours. It may come without a login, so that its language is not stored.
+      done(null, language === undefined ? secret : `${secret}${STATE_SEPARATOR}${language}`);
     }, done);
   }
 
@@ -67,8 +69,9 @@ export class LoginAttemptStore {
   /** Returns the attempt and deletes it; undefined if it is unknown, expired or another browser's. */
   private async useAttempt(request: Request, state: unknown): Promise<LoginAttemptRow | undefined> {
     const browserSecret = this.readBrowserSecret(request);
-    if (browserSecret === undefined || typeof state !== 'string' || !isSecret(state)) return undefined;
-    const hashes = { stateHash: hashOf(state), browserHash: hashOf(browserSecret) };
+    const [secret] = typeof state === 'string' ? state.split(STATE_SEPARATOR) : [];
+    if (browserSecret === undefined || secret === undefined || !isSecret(secret)) return undefined;
+    const hashes = { stateHash: hashOf(secret), browserHash: hashOf(browserSecret) };
     return this.database.first(USE_LOGIN_ATTEMPT, hashes);
   }
 

@@ -84,7 +84,7 @@ export class LoginGuard extends PortalGuard {
   } {
     const query = readLoginQuery(context.switchToHttp().getRequest<Request>().query);
     const language = findLocale([readPageLanguage(query) ?? '']);
-    return { state: { returnTo: query.returnTo }, prompt: query.prompt, language };
+    return { state: { returnTo: query.returnTo, language }, prompt: query.prompt, language };
   }
 }
 

@@ -45,6 +45,23 @@ describe('the language of a login', () => {
     for (const text of [title, reasons.expired, again]) expect(body).toContain(`>${text}<`);
     expect(headers.get('vary')).toContain('accept-language');
   });
+
+  it.each([
+    ['of an expired login', (callback: URL) => callback],
+    [
+      'of the portal',
+      ({ origin, pathname, searchParams }: URL) =>
+        new URL(`${origin}${pathname}?error=server_error&state=${searchParams.get('state') ?? ''}`),
+    ],
+  ])('is that of the page which a refusal %s leads back to', async (_, change) => {
+    const browser = new Browser({ 'accept-language': 'en' });
+    const returnTo = '/chat?lang=sw';
+    const callback = await authorize(browser, { baseUrl: platform.origin, username: 'doctor', returnTo });
+    await browser.get(callback);
+    const { body } = await browser.get(change(new URL(callback)).href);
+    expect(body).toContain(`>${LOGIN_REFUSAL_TEXTS.sw.title}<`);
+    expect(body).toContain('href="/?lang=sw"');
+  });
 });
 
 describe('an account of the demonstration', () => {

@@ -41,6 +41,7 @@ export const fr: Messages = {
   'views.renameOf': 'Renommer {name}',
   'views.delete': 'Supprimer',
   'views.deleteOf': 'Supprimer {name}',
+  'views.deleted': 'Supprimée.',
   'views.taken':
     'Vous avez une autre vue de ce nom. Choisissez un autre nom, ou supprimez d’abord cette vue.',
   'views.full': 'Vous avez déjà le nombre maximal de vues. Supprimez-en une d’abord.',
@@ -123,7 +124,10 @@ export const fr: Messages = {
   'handling.close': 'Fermer',
   'handling.saved': 'Enregistré.',
   'handling.gone': 'Cette alerte n’existe plus : ses cas ont peut-être été annulés. Rien n’a été enregistré.',
-  'handling.refused': 'Rien n’a été enregistré : {reason}',
+  'handling.refused':
+    'Rien n’a été enregistré : la plateforme ne l’a pas accepté. Modifiez le texte et réessayez.',
+  'handling.full':
+    'Rien n’a été enregistré : cette alerte a déjà le nombre maximal de notes ou d’attributions.',
   'handling.failed': 'L’enregistrement a échoué. Veuillez réessayer dans un instant.',
   'handling.notLoaded': 'Ce qui a été fait auparavant n’a pas pu être chargé.',
   'handling.acts': 'Ce qui a été fait',

@@ -40,6 +40,7 @@ export const sw: Messages = {
   'views.renameOf': 'Badilisha jina la {name}',
   'views.delete': 'Futa',
   'views.deleteOf': 'Futa {name}',
+  'views.deleted': 'Imefutwa.',
   'views.taken':
     'Una mwonekano mwingine wenye jina hili. Chagua jina lingine, au ufute mwonekano huo kwanza.',
   'views.full': 'Umefikia idadi ya juu ya mionekano. Futa mmoja kwanza.',
@@ -108,7 +109,9 @@ export const sw: Messages = {
   'handling.close': 'Funga',
   'handling.saved': 'Imehifadhiwa.',
   'handling.gone': 'Tahadhari hii haipo tena: huenda visa vyake vimeondolewa. Hakuna kilichohifadhiwa.',
-  'handling.refused': 'Hakuna kilichohifadhiwa: {reason}',
+  'handling.refused': 'Hakuna kilichohifadhiwa: mfumo haukukubali. Badilisha maandishi na ujaribu tena.',
+  'handling.full':
+    'Hakuna kilichohifadhiwa: tahadhari hii tayari ina idadi ya juu zaidi ya maelezo au ugawaji.',
   'handling.failed': 'Haikuweza kuhifadhiwa. Tafadhali jaribu tena baada ya muda mfupi.',
   'handling.notLoaded': 'Yaliyofanyika awali hayakuweza kupakiwa.',
   'handling.acts': 'Yaliyofanyika',
