@@ -42,6 +42,14 @@ describe('the selection of the dashboard', () => {
     expect(formatSelectionQuery(selection, DEFAULTS)).toBe('?period=2026-03&lang=sw');
   });
 
+  it.each(['1900', '1900-12', '1901-W01', '2999-01'])(
+    'shows the default in place of a period before 1901 or in the future, and reports it: %s',
+    (name) => {
+      const { selection, invalid } = parseSelection(`?period=${name}`, DEFAULTS);
+      expect([selection.period.name, invalid]).toEqual(['2026-03', [`period=${name}`]]);
+    },
+  );
+
   it.each([
     ['from=2025-07&to=2024-02', ['from=2025-07', 'to=2024-02']],
     ['from=2025-07', ['from=2025-07']],

@@ -1,12 +1,7 @@
-import {
-  MAX_TREND_LINES,
-  TREND_STEPS,
-  TREND_YEARS,
-  type TrendStep,
-  type TrendYears,
-} from '../../src/shared/dashboard-values';
-import { type NamedPeriod, addDays, dayOf, parsePeriod, periodOf } from '../../src/shared/period';
-import { LOCALES, type Locale } from '../../src/shared/locale';
+import { DASHBOARD_PARAMETERS, parseShownPeriod } from '../../src/shared/dashboard-parameters';
+import { MAX_TREND_LINES, type TrendStep, type TrendYears } from '../../src/shared/dashboard-values';
+import { type NamedPeriod, addDays, dayOf, periodOf } from '../../src/shared/period';
+import type { Locale } from '../../src/shared/locale';
 import { AFRICAN_COUNTRIES } from '../shared/african-countries';
 import { assignSlots, formatSlots, parseSlots } from './slots';
 import { type MonthRange, parseRange } from './trend-range';
@@ -108,6 +103,8 @@ export function parseSelection(
 ): { selection: Selection; invalid: string[] } {
   const parameters = new URLSearchParams(search);
   const invalid: string[] = [];
+  const today = getToday();
+  const { slots, map, years, by, show, lang } = DASHBOARD_PARAMETERS;
   const read = <Value>(name: string, parse: (text: string) => Value | undefined): Value | null => {
     const text = parameters.get(name);
     if (text === null || text === '') return null;
@@ -115,7 +112,7 @@ export function parseSelection(
     if (value === undefined) invalid.push(`${name}=${text}`);
     return value ?? null;
   };
-  const selectedPeriod = read('period', parsePeriod) ?? period;
+  const selectedPeriod = read('period', (text) => parseShownPeriod(text, today)) ?? period;
   const [ownCountry] = countries;
   const country = read('country', (text) => countries.find((code) => code === text.toUpperCase()));
   const named = parameters.getAll('pathologies').map((name) => name.trim());
@@ -126,7 +123,7 @@ export function parseSelection(
   invalid.push(...unknown.map((code) => `lines=${code}`));
   const to = parameters.get('to') ?? '';
   const range = read('from', (from) => {
-    const parsed = parseRange({ from, to }, getToday());
+    const parsed = parseRange({ from, to }, today);
     return typeof parsed === 'string' ? undefined : parsed;
   });
   if (to !== '' && range === null) invalid.push(`to=${to}`);
@@ -135,14 +132,14 @@ export function parseSelection(
       period: selectedPeriod,
       country: canSeeAllCountries ? country : (ownCountry ?? null),
       pathologies: parameters.has('pathologies') ? names : null,
-      slots: read('slots', (text) => parseSlots(text, names)) ?? [],
-      mapPathology: read('map', (text) => text),
+      slots: read('slots', (text) => parseSlots(slots.parse(text) ?? '', names)) ?? [],
+      mapPathology: read('map', map.parse),
       lines: [...new Set(lines.filter((code) => known.includes(code)))].slice(0, MAX_TREND_LINES),
-      years: read('years', (text) => TREND_YEARS.find((years) => String(years) === text)) ?? 1,
+      years: read('years', years.parse) ?? 1,
       range,
-      step: read('by', (text) => TREND_STEPS.find((step) => step === text)),
-      rates: read('show', (text) => text === 'rates' || undefined) ?? false,
-      lang: read('lang', (text) => LOCALES.find((locale) => locale === text.toLowerCase())),
+      step: read('by', by.parse),
+      rates: read('show', show.parse) !== null,
+      lang: read('lang', lang.parse),
     },
     invalid,
   };

@@ -29,3 +29,8 @@ export function createTexts<Key extends string>(
     return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => isolate(values[name] ?? placeholder));
   };
 }
+
+/** The texts of another language, with plurals for the same keys as in English. */
+export type TextsOf<English> = {
+  readonly [Key in keyof English]: English[Key] extends string ? string : Plural;
+};

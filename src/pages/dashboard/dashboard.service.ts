@@ -5,7 +5,8 @@ import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { userOf } from '../../modules/auth';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
-import { dayOf, parsePeriod, periodOf, previousPeriod } from '../../shared/period';
+import { parseShownPeriod } from '../../shared/dashboard-parameters';
+import { dayOf, periodOf, previousPeriod } from '../../shared/period';
 import type { Locale } from '../../shared/locale';
 import {
   StatisticsService,
@@ -38,7 +39,7 @@ export class DashboardService {
   async loadInitialData(caller: Caller, query: DashboardQuery, locale: Locale): Promise<InitialData> {
     const now = new Date();
     const defaultPeriod = previousPeriod(periodOf('month', dayOf(now)));
-    const period = parsePeriod(query.period ?? '') ?? defaultPeriod;
+    const period = parseShownPeriod(query.period ?? '', dayOf(now)) ?? defaultPeriod;
     const country = selectCountry(caller, query.country);
     const selection = { period, ...(country && { country }) };
     const [countries, summary, comparison, medications, countryBreakdown] = await Promise.all([

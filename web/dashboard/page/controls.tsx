@@ -10,6 +10,7 @@ import { Button } from '../../shared/kit/button';
 import { Field, Select, countryOptions } from '../../shared/kit/select';
 import { convertPeriod } from '../selection';
 import { SavedViews } from './saved-views';
+import { parseShownPeriod } from '../../../src/shared/dashboard-parameters';
 import { useDashboard, usePage } from '../state/dashboard-context';
 
 /** The number of latest periods to choose from: five years of each kind. */
@@ -90,7 +91,7 @@ function PeriodFields() {
       id={`period-${id}`}
       class={`step ${id}`}
       aria-label={text(`selection.${id}`)}
-      disabled={id === 'next' && target.from > state.day.value}
+      disabled={!parseShownPeriod(target.name, state.day.value)}
       onClick={() => state.select({ period: target })}
     >
       <span class="chevron" aria-hidden="true" />

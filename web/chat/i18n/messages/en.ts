@@ -1,4 +1,4 @@
-import type { Message, Plural } from '../../../shared/texts';
+import type { Message, TextsOf } from '../../../shared/texts';
 
 /** All texts of the page. The other languages have the same keys and placeholders. */
 export const en = {
@@ -142,7 +142,5 @@ export const en = {
 
 export type ChatMessageKey = keyof typeof en;
 
-/** The texts of one language, with plurals for the same keys as in English. */
-export type ChatMessages = {
-  readonly [Key in ChatMessageKey]: (typeof en)[Key] extends string ? string : Plural;
-};
+/** The texts of one language. */
+export type ChatMessages = TextsOf<typeof en>;

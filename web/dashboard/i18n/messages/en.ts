@@ -1,7 +1,9 @@
-import type { Message, Plural } from '../../../shared/texts';
+import type { Message, TextsOf } from '../../../shared/texts';
+import { enAlerts } from './alerts/en';
 
 /** All texts of the page. The other languages have the same keys and placeholders. */
 export const en = {
+  ...enAlerts,
   'page.title': 'Health dashboard',
   'page.platform': 'Africa Health Platform',
   'page.skip': 'Skip to the figures',
@@ -62,59 +64,6 @@ export const en = {
   'state.noLanguage':
     '{language} could not be loaded. The page stays as it is; choose the language again later.',
   'state.notVisible': 'not visible to you',
-
-  'alerts.title': 'Alerts',
-  'alerts.weeks': 'Weeks {first} to {last}',
-  'alerts.none': 'No alerts: no pathology of the last weeks exceeds what its history predicts.',
-  'alerts.count': { one: '{count} alert', other: '{count} alerts' },
-  'alerts.showAll': { one: 'Show {count} more alert', other: 'Show {count} more alerts' },
-  'alerts.showFewer': 'Show fewer',
-  'alerts.showTrend': 'Show trend',
-  'alerts.severity.high': 'Act now',
-  'alerts.severity.medium': 'Investigate',
-  'alerts.severity.low': 'Watch',
-  'alerts.rule.notifiable':
-    'Notifiable disease: {threshold} or more recorded cases in a week are reported at once.',
-  'alerts.rule.ears-c2': 'Far above the weeks before (EARS C2).',
-  'alerts.rule.moving-epidemic': 'Above the epidemic threshold of earlier seasons (moving epidemic method).',
-  'alerts.cases': { one: '{count} case in {week}', other: '{count} cases in {week}' },
-  'alerts.expected': 'expected {expected}, threshold {threshold}',
-  'alerts.threshold': 'threshold {threshold}',
-  'alerts.episode': { one: 'Since {since}: {count} case', other: 'Since {since}: {count} cases' },
-  'alerts.trend.rising': 'Rising',
-  'alerts.trend.falling': 'Falling',
-  'alerts.trend.steady': 'Steady',
-  'alerts.confidence': 'confidence: {level}',
-  'alerts.confidence.high': 'high',
-  'alerts.confidence.moderate': 'moderate',
-  'alerts.confidence.low': 'low',
-  'alerts.curve': 'Cases by week, {first} to {last}: {counts}',
-  'alerts.noReport': 'no report',
-
-  'handling.acknowledge': 'Acknowledge',
-  'handling.assign': 'Assign',
-  'handling.addNote': 'Add note',
-  'handling.readNotes': 'Read notes',
-  'handling.acknowledged': 'Acknowledged by {by}, {day}',
-  'handling.assigned': 'Assigned to {to}',
-  'handling.notes': { one: '{count} note', other: '{count} notes' },
-  'handling.to': 'Person or unit',
-  'handling.note': 'New note',
-  'handling.hint': 'Everybody who sees the alert can read it. Never write the name or number of a patient.',
-  'handling.save': 'Save',
-  'handling.takeBack': 'Take the assignment back',
-  'handling.close': 'Close',
-  'handling.saved': 'Saved.',
-  'handling.gone': 'This alert is no longer there: its cases may have been taken back. Nothing was saved.',
-  'handling.refused': 'Nothing was saved: the platform did not accept it. Change the text and try again.',
-  'handling.full': 'Nothing was saved: this alert has as many notes or assignments as possible.',
-  'handling.failed': 'This could not be saved. Please try again in a moment.',
-  'handling.notLoaded': 'What was done before could not be loaded.',
-  'handling.acts': 'What was done',
-  'handling.act.acknowledge': 'acknowledged by {by}',
-  'handling.act.assign': 'assigned to {to} by {by}',
-  'handling.act.takeBack': 'assignment taken back by {by}',
-  'handling.act.note': 'note by {by}',
 
   'summary.title': 'Overview',
   'summary.cases': 'Cases',
@@ -249,7 +198,5 @@ export const en = {
 
 export type MessageKey = keyof typeof en;
 
-/** The texts of one language, with plurals for the same keys as in English. */
-export type Messages = {
-  readonly [Key in MessageKey]: (typeof en)[Key] extends string ? string : Plural;
-};
+/** The texts of one language. */
+export type Messages = TextsOf<typeof en>;

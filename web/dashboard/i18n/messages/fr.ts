@@ -1,6 +1,8 @@
+import { frAlerts } from './alerts/fr';
 import type { Messages } from './en';
 
 export const fr: Messages = {
+  ...frAlerts,
   'page.title': 'Tableau de bord de la santé',
   'page.platform': 'Plateforme africaine de santé',
   'page.skip': 'Aller directement aux chiffres',
@@ -65,76 +67,6 @@ export const fr: Messages = {
   'state.noLanguage':
     'Langue non chargée : {language}. La page reste telle quelle ; choisissez de nouveau la langue plus tard.',
   'state.notVisible': 'non visible pour vous',
-
-  'alerts.title': 'Alertes',
-  'alerts.weeks': 'Semaines : de {first} à {last}',
-  'alerts.none':
-    'Aucune alerte : aucune pathologie des dernières semaines ne dépasse ce que laisse prévoir son historique.',
-  'alerts.count': { one: '{count} alerte', many: '{count} d’alertes', other: '{count} alertes' },
-  'alerts.showAll': {
-    one: 'Afficher {count} alerte de plus',
-    many: 'Afficher {count} d’alertes de plus',
-    other: 'Afficher {count} alertes de plus',
-  },
-  'alerts.showFewer': 'En afficher moins',
-  'alerts.showTrend': 'Voir la tendance',
-  'alerts.severity.high': 'Agir maintenant',
-  'alerts.severity.medium': 'Investiguer',
-  'alerts.severity.low': 'Surveiller',
-  'alerts.rule.notifiable':
-    'Maladie à déclaration obligatoire : signalée dès que le nombre de cas enregistrés en une semaine atteint {threshold}.',
-  'alerts.rule.ears-c2': 'Très au-dessus des semaines précédentes (EARS C2).',
-  'alerts.rule.moving-epidemic':
-    'Au-dessus du seuil épidémique des saisons antérieures (méthode MEM, « moving epidemic method »).',
-  'alerts.cases': {
-    one: '{count} cas en {week}',
-    many: '{count} de cas en {week}',
-    other: '{count} cas en {week}',
-  },
-  'alerts.expected': 'attendu : {expected}, seuil : {threshold}',
-  'alerts.threshold': 'seuil : {threshold}',
-  'alerts.episode': {
-    one: 'Depuis {since} : {count} cas',
-    many: 'Depuis {since} : {count} de cas',
-    other: 'Depuis {since} : {count} cas',
-  },
-  'alerts.trend.rising': 'En hausse',
-  'alerts.trend.falling': 'En baisse',
-  'alerts.trend.steady': 'Stable',
-  'alerts.confidence': 'confiance : {level}',
-  'alerts.confidence.high': 'élevée',
-  'alerts.confidence.moderate': 'moyenne',
-  'alerts.confidence.low': 'faible',
-  'alerts.curve': 'Cas par semaine, de {first} à {last} : {counts}',
-  'alerts.noReport': 'pas de déclaration',
-
-  'handling.acknowledge': 'Prendre en compte',
-  'handling.assign': 'Attribuer',
-  'handling.addNote': 'Ajouter une note',
-  'handling.readNotes': 'Lire les notes',
-  'handling.acknowledged': 'Prise en compte par {by}, {day}',
-  'handling.assigned': 'Attribuée à {to}',
-  'handling.notes': { one: '{count} note', many: '{count} de notes', other: '{count} notes' },
-  'handling.to': 'Personne ou service',
-  'handling.note': 'Nouvelle note',
-  'handling.hint':
-    'Toutes les personnes qui voient l’alerte peuvent le lire. N’écrivez jamais le nom ni le numéro d’un patient.',
-  'handling.save': 'Enregistrer',
-  'handling.takeBack': 'Retirer l’attribution',
-  'handling.close': 'Fermer',
-  'handling.saved': 'Enregistré.',
-  'handling.gone': 'Cette alerte n’existe plus : ses cas ont peut-être été annulés. Rien n’a été enregistré.',
-  'handling.refused':
-    'Rien n’a été enregistré : la plateforme ne l’a pas accepté. Modifiez le texte et réessayez.',
-  'handling.full':
-    'Rien n’a été enregistré : cette alerte a déjà le nombre maximal de notes ou d’attributions.',
-  'handling.failed': 'L’enregistrement a échoué. Veuillez réessayer dans un instant.',
-  'handling.notLoaded': 'Ce qui a été fait auparavant n’a pas pu être chargé.',
-  'handling.acts': 'Ce qui a été fait',
-  'handling.act.acknowledge': 'prise en compte par {by}',
-  'handling.act.assign': 'attribuée à {to} par {by}',
-  'handling.act.takeBack': 'attribution retirée par {by}',
-  'handling.act.note': 'note de {by}',
 
   'summary.title': 'Vue d’ensemble',
   'summary.cases': 'Cas',

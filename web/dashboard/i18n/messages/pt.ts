@@ -1,6 +1,8 @@
+import { ptAlerts } from './alerts/pt';
 import type { Messages } from './en';
 
 export const pt: Messages = {
+  ...ptAlerts,
   'page.title': 'Painel da saúde',
   'page.platform': 'Plataforma Africana de Saúde',
   'page.skip': 'Ir diretamente para os números',
@@ -63,74 +65,6 @@ export const pt: Messages = {
   'state.noLanguage':
     'Não foi possível carregar o idioma: {language}. A página fica como está; volte a escolher o idioma mais tarde.',
   'state.notVisible': 'não visível para si',
-
-  'alerts.title': 'Alertas',
-  'alerts.weeks': 'Semanas: de {first} a {last}',
-  'alerts.none':
-    'Sem alertas: nenhuma patologia das últimas semanas excede o que o seu histórico permite prever.',
-  'alerts.count': { one: '{count} alerta', many: '{count} de alertas', other: '{count} alertas' },
-  'alerts.showAll': {
-    one: 'Mostrar mais {count} alerta',
-    many: 'Mostrar mais {count} de alertas',
-    other: 'Mostrar mais {count} alertas',
-  },
-  'alerts.showFewer': 'Mostrar menos',
-  'alerts.showTrend': 'Ver tendência',
-  'alerts.severity.high': 'Agir já',
-  'alerts.severity.medium': 'Investigar',
-  'alerts.severity.low': 'Vigiar',
-  'alerts.rule.notifiable':
-    'Doença de notificação obrigatória: assinalada logo que os casos registados numa semana atingem {threshold}.',
-  'alerts.rule.ears-c2': 'Muito acima das semanas anteriores (EARS C2).',
-  'alerts.rule.moving-epidemic':
-    'Acima do limiar epidémico de épocas anteriores (método MEM, «moving epidemic method»).',
-  'alerts.cases': {
-    one: '{count} caso em {week}',
-    many: '{count} de casos em {week}',
-    other: '{count} casos em {week}',
-  },
-  'alerts.expected': 'esperado: {expected}, limiar: {threshold}',
-  'alerts.threshold': 'limiar: {threshold}',
-  'alerts.episode': {
-    one: 'Desde {since}: {count} caso',
-    many: 'Desde {since}: {count} de casos',
-    other: 'Desde {since}: {count} casos',
-  },
-  'alerts.trend.rising': 'A subir',
-  'alerts.trend.falling': 'A descer',
-  'alerts.trend.steady': 'Estável',
-  'alerts.confidence': 'confiança: {level}',
-  'alerts.confidence.high': 'alta',
-  'alerts.confidence.moderate': 'média',
-  'alerts.confidence.low': 'baixa',
-  'alerts.curve': 'Casos por semana, de {first} a {last}: {counts}',
-  'alerts.noReport': 'sem notificação',
-
-  'handling.acknowledge': 'Confirmar receção',
-  'handling.assign': 'Atribuir',
-  'handling.addNote': 'Acrescentar nota',
-  'handling.readNotes': 'Ler as notas',
-  'handling.acknowledged': 'Receção confirmada por {by}, {day}',
-  'handling.assigned': 'Atribuído a {to}',
-  'handling.notes': { one: '{count} nota', many: '{count} de notas', other: '{count} notas' },
-  'handling.to': 'Pessoa ou serviço',
-  'handling.note': 'Nova nota',
-  'handling.hint':
-    'Todas as pessoas que veem o alerta podem ler isto. Nunca escreva o nome nem o número de um doente.',
-  'handling.save': 'Guardar',
-  'handling.takeBack': 'Retirar a atribuição',
-  'handling.close': 'Fechar',
-  'handling.saved': 'Guardado.',
-  'handling.gone': 'Este alerta já não existe: os seus casos podem ter sido anulados. Nada foi guardado.',
-  'handling.refused': 'Nada foi guardado: a plataforma não o aceitou. Altere o texto e tente de novo.',
-  'handling.full': 'Nada foi guardado: este alerta já tem o número máximo de notas ou atribuições.',
-  'handling.failed': 'Não foi possível guardar. Tente de novo dentro de momentos.',
-  'handling.notLoaded': 'Não foi possível carregar o que foi feito antes.',
-  'handling.acts': 'O que foi feito',
-  'handling.act.acknowledge': 'receção confirmada por {by}',
-  'handling.act.assign': 'atribuído a {to} por {by}',
-  'handling.act.takeBack': 'atribuição retirada por {by}',
-  'handling.act.note': 'nota de {by}',
 
   'summary.title': 'Visão geral',
   'summary.cases': 'Casos',

@@ -1,6 +1,8 @@
+import { swAlerts } from './alerts/sw';
 import type { Messages } from './en';
 
 export const sw: Messages = {
+  ...swAlerts,
   'page.title': 'Dashibodi ya afya',
   'page.platform': 'Jukwaa la Afya la Afrika',
   'page.skip': 'Nenda moja kwa moja kwenye takwimu',
@@ -63,62 +65,6 @@ export const sw: Messages = {
   'state.noLanguage':
     'Lugha haikuweza kupakiwa: {language}. Ukurasa unabaki ulivyo; chagua lugha tena baadaye.',
   'state.notVisible': 'hauonekani kwako',
-
-  'alerts.title': 'Tahadhari',
-  'alerts.weeks': 'Wiki: {first} hadi {last}',
-  'alerts.none':
-    'Hakuna tahadhari: hakuna ugonjwa wa wiki za karibuni unaozidi kiwango kinachotarajiwa kutokana na historia yake.',
-  'alerts.count': { one: 'Tahadhari {count}', other: 'Tahadhari {count}' },
-  'alerts.showAll': { one: 'Onyesha tahadhari {count} zaidi', other: 'Onyesha tahadhari {count} zaidi' },
-  'alerts.showFewer': 'Onyesha chache',
-  'alerts.showTrend': 'Onyesha mwenendo',
-  'alerts.severity.high': 'Chukua hatua sasa',
-  'alerts.severity.medium': 'Chunguza',
-  'alerts.severity.low': 'Fuatilia',
-  'alerts.rule.notifiable':
-    'Ugonjwa unaopaswa kutolewa taarifa: hutajwa mara tu visa vilivyorekodiwa katika wiki moja vinapofikia {threshold}.',
-  'alerts.rule.ears-c2': 'Juu sana kuliko wiki zilizotangulia (EARS C2).',
-  'alerts.rule.moving-epidemic':
-    'Juu ya kizingiti cha mlipuko cha misimu iliyopita (mbinu ya “moving epidemic method”).',
-  'alerts.cases': { one: 'Kisa {count} katika {week}', other: 'Visa {count} katika {week}' },
-  'alerts.expected': 'vilivyotarajiwa: {expected}, kizingiti: {threshold}',
-  'alerts.threshold': 'kizingiti: {threshold}',
-  'alerts.episode': { one: 'Tangu {since}: kisa {count}', other: 'Tangu {since}: visa {count}' },
-  'alerts.trend.rising': 'Vinaongezeka',
-  'alerts.trend.falling': 'Vinapungua',
-  'alerts.trend.steady': 'Havibadiliki',
-  'alerts.confidence': 'uhakika: {level}',
-  'alerts.confidence.high': 'mkubwa',
-  'alerts.confidence.moderate': 'wa wastani',
-  'alerts.confidence.low': 'mdogo',
-  'alerts.curve': 'Visa kwa wiki, {first} hadi {last}: {counts}',
-  'alerts.noReport': 'hakuna taarifa',
-
-  'handling.acknowledge': 'Thibitisha kuona',
-  'handling.assign': 'Kabidhi',
-  'handling.addNote': 'Ongeza maelezo',
-  'handling.readNotes': 'Soma maelezo',
-  'handling.acknowledged': 'Imethibitishwa na {by}, {day}',
-  'handling.assigned': 'Imekabidhiwa kwa {to}',
-  'handling.notes': { one: 'Maelezo {count}', other: 'Maelezo {count}' },
-  'handling.to': 'Mtu au kitengo',
-  'handling.note': 'Maelezo mapya',
-  'handling.hint': 'Kila anayeona tahadhari hii anaweza kuyasoma. Usiandike kamwe jina au namba ya mgonjwa.',
-  'handling.save': 'Hifadhi',
-  'handling.takeBack': 'Ondoa makabidhiano',
-  'handling.close': 'Funga',
-  'handling.saved': 'Imehifadhiwa.',
-  'handling.gone': 'Tahadhari hii haipo tena: huenda visa vyake vimeondolewa. Hakuna kilichohifadhiwa.',
-  'handling.refused': 'Hakuna kilichohifadhiwa: mfumo haukukubali. Badilisha maandishi na ujaribu tena.',
-  'handling.full':
-    'Hakuna kilichohifadhiwa: tahadhari hii tayari ina idadi ya juu zaidi ya maelezo au ugawaji.',
-  'handling.failed': 'Haikuweza kuhifadhiwa. Tafadhali jaribu tena baada ya muda mfupi.',
-  'handling.notLoaded': 'Yaliyofanyika awali hayakuweza kupakiwa.',
-  'handling.acts': 'Yaliyofanyika',
-  'handling.act.acknowledge': 'imethibitishwa na {by}',
-  'handling.act.assign': 'imekabidhiwa kwa {to} na {by}',
-  'handling.act.takeBack': 'makabidhiano yameondolewa na {by}',
-  'handling.act.note': 'maelezo ya {by}',
 
   'summary.title': 'Muhtasari',
   'summary.cases': 'Visa',
