@@ -4,7 +4,6 @@ import '../shared/styles/base.css';
 import '../shared/styles/kit.css';
 import './styles/page.css';
 import './styles/top.css';
-import './styles/dialog.css';
 import './styles/panel.css';
 import './styles/welcome.css';
 import './styles/messages.css';

@@ -1,8 +1,9 @@
 import { type ComponentChildren, render } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { QuestionDialog } from '../shared/kit/question-dialog';
 import { importWithRetry, lazyImport } from '../shared/lazy-import';
 import { type ApiDocument, toRendererDocument } from './document';
-import { Renderer } from './renderer';
+import { Renderer, confirmCalls } from './renderer';
 import { CHANGELOG_ROUTE, START_ROUTE, routeUrl } from './routes';
 import { currentRoute, useRoute } from './use-route';
 import { TokenForm } from './token-form';
@@ -13,11 +14,18 @@ interface ContentProps {
   readonly account: string | undefined;
 }
 
+/** A call that waits for the reader's consent. */
+interface Question {
+  readonly path: string;
+  readonly answer: (isConfirmed: boolean) => void;
+}
+
 /** The credentials, and the procedure of the URL, which the renderer draws. */
 export function Content({ api, account }: ContentProps) {
   const place = useRef<HTMLDivElement>(null);
   const token = useRef('');
   const [outcome, setOutcome] = useState('');
+  const [question, setQuestion] = useState<Question>();
   const isChangelog = useRoute() === CHANGELOG_ROUTE;
   useLayoutEffect(() => {
     const renderer = new Renderer(
@@ -31,6 +39,10 @@ export function Content({ api, account }: ContentProps) {
       (status) =>
         setOutcome(status === undefined ? 'No answer came.' : `The answer has the status ${status}.`),
     );
+    confirmCalls((method, path) => {
+      if (!api.paths[path]?.[method]?.['x-writes']) return Promise.resolve(true);
+      return new Promise((answer) => setQuestion({ path, answer }));
+    });
     renderer.element.append(createOverview(api));
     place.current?.replaceChildren(renderer.element);
     // Runs after the renderer's own listener, which shows an empty page if the URL contains no route.
@@ -46,6 +58,18 @@ export function Content({ api, account }: ContentProps) {
       <p class="announcer visually-hidden" role="status">
         {outcome}
       </p>
+      {question && (
+        <QuestionDialog
+          title="Send a real call?"
+          text={`${question.path.replace(/^.*\//, '')} changes what the platform has recorded. There is no test mode.`}
+          no="Cancel"
+          yes="Send"
+          onAnswer={(isConfirmed) => {
+            setQuestion(undefined);
+            question.answer(isConfirmed);
+          }}
+        />
+      )}
       {isChangelog && <ChangelogPart />}
       <div ref={place} hidden={isChangelog} />
     </>

@@ -10,6 +10,7 @@ interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly deprecated?: boolean;
+  readonly 'x-writes'?: boolean;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: object;
   readonly 'x-codeSamples'?: readonly {

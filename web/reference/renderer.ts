@@ -21,6 +21,13 @@ interface StyledElement extends CustomElementConstructor {
   readonly elementStyles: CSSStyleSheet[];
 }
 
+/** The renderer's element that sends a call. */
+interface CallElement extends HTMLElement {
+  readonly method: string;
+  readonly path: string;
+  onTryClick: () => Promise<void>;
+}
+
 /** The renderer's elements with a shadow root. */
 const STYLED_ELEMENTS = [
   'openapi-explorer',
@@ -89,6 +96,15 @@ export class Renderer {
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
   }
+}
+
+/** Sends calls only if the function resolves to true. Button and keyboard both begin with the same method of the element. */
+export function confirmCalls(confirm: (method: string, path: string) => Promise<boolean>): void {
+  const prototype = customElements.get('api-request')?.prototype as CallElement;
+  const { onTryClick } = prototype;
+  prototype.onTryClick = async function (this: CallElement) {
+    if (await confirm(this.method, this.path)) await onTryClick.call(this);
+  };
 }
 
 /** Makes the first press of Tab focus the first link of the page, not the position that was scrolled to. */

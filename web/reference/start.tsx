@@ -14,6 +14,7 @@ export async function startReference(): Promise<void> {
     return;
   }
   const api = (await response.json()) as ApiDocument;
+  keepRouteAtSignIn(elementById('account'));
   const content = elementById('reference');
   content.replaceChildren();
   render(
@@ -24,6 +25,16 @@ export async function startReference(): Promise<void> {
     elementById('procedures'),
   );
   render(<Content api={api} account={elementById('account').dataset.account} />, content);
+}
+
+/** The server does not get the fragment of the address, which has the procedure. */
+function keepRouteAtSignIn(account: HTMLElement): void {
+  account.addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLAnchorElement)) return;
+    const login = new URL(target.href);
+    login.searchParams.set('returnTo', location.pathname + location.hash);
+    target.href = login.href;
+  });
 }
 
 function elementById(id: string): HTMLElement {

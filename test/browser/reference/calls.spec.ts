@@ -36,13 +36,14 @@ describe('calls from the reference page', () => {
   it('contain the session after the user has signed in', async () => {
     const { page, reference, browserSession } = await fixture.createUser();
     await reference.open();
+    await reference.openProcedure(RECORD);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await browserSession.submitLoginForm('doctor.ke');
     await reference.heading.waitFor();
     expect(new URL(page.url()).pathname).toBe('/api/docs');
+    expect(await reference.heading.innerText()).toBe(RECORD);
     expect(await page.locator('.account').innerText()).toMatch(/^Signed in as .+ \(doctor\)/);
     expect(await page.locator('.caller').innerText()).toMatch(/They are sent as .+ \(doctor\)\.$/);
-    await reference.openProcedure(RECORD);
     const externalId = `reference-${Date.now()}`;
     await reference.fillInput({ ...CONSULTATION, externalId });
     const { status, body } = await reference.execute();
@@ -68,6 +69,24 @@ describe('calls from the reference page', () => {
     const ministry = await reference.execute();
     expect(ministry.status).toContain('403');
     expect(ministry.body).toContain('(10002)');
+  });
+
+  it('that write are sent only after the reader has agreed', async () => {
+    const { page, reference } = await fixture.createUser({ username: 'doctor.ke' });
+    await reference.open(`post-/api/trpc/${RECORD}`);
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    const dialog = page.getByRole('alertdialog');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    expect(await dialog.innerText()).toContain(RECORD);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(calls).not.toContain(`/api/trpc/${RECORD}`);
+    await page.locator('.m-table input').first().press('Enter');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(calls).not.toContain(`/api/trpc/${RECORD}`);
+    expect((await reference.execute()).status).toContain('200');
   });
 
   it('contain only the access token, even with a session, until it is removed', async () => {

@@ -111,6 +111,8 @@ describe('the reference page', () => {
     const wide = await boxesAt(1280);
     expect(wide.code.x).toBeGreaterThan(wide.request.x + wide.request.width);
     expect(wide.code.y).toBeLessThan(wide.request.y);
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    expect((await boxOf(page.locator('#procedures'))).y).toBe(0);
     const narrow = await boxesAt(900);
     expect(narrow.code.x).toBeLessThan(narrow.request.x + narrow.request.width);
   });

@@ -44,6 +44,8 @@ export class ReferencePage {
   /** Sends the call. @returns the status and the body of the response, as the page shows them */
   async execute(): Promise<{ status: string; body: string }> {
     await this.page.getByRole('button', { name: 'Execute' }).click();
+    const isWrite = (await this.heading.innerText()).endsWith('.record');
+    if (isWrite) await this.page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
     await this.status.filter({ hasText: /./ }).waitFor();
     const body = this.page.locator('api-request syntax-highlighter[mime-type] pre');
     return {

@@ -1,5 +1,4 @@
-import { Button } from '../../shared/kit/button';
-import { Dialog } from '../../shared/kit/dialog';
+import { QuestionDialog } from '../../shared/kit/question-dialog';
 import type { Confirmation } from '../state/chat-state';
 import { useChat } from '../state/context';
 
@@ -23,24 +22,14 @@ export function ConfirmationDialog({ confirmation }: { confirmation: Confirmatio
   const { text } = useChat();
   if (!confirmation) return null;
   const { action, onAnswer } = confirmation;
-  const question = QUESTIONS[action];
+  const { title, text: explanation, no, yes } = QUESTIONS[action];
   return (
-    <Dialog
-      isOpen
-      class="confirmation"
-      role="alertdialog"
-      aria-labelledby="confirm-title"
-      aria-describedby="confirm-text"
-      onClose={({ returnValue }) => onAnswer(returnValue === 'yes')}
-    >
-      <h2 id="confirm-title">{text(question.title)}</h2>
-      <p id="confirm-text">{text(question.text)}</p>
-      <form method="dialog" class="actions">
-        <Button type="submit">{text(question.no)}</Button>
-        <Button type="submit" variant="danger" value="yes">
-          {text(question.yes)}
-        </Button>
-      </form>
-    </Dialog>
+    <QuestionDialog
+      title={text(title)}
+      text={text(explanation)}
+      no={text(no)}
+      yes={text(yes)}
+      onAnswer={onAnswer}
+    />
   );
 }

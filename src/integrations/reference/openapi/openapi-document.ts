@@ -44,6 +44,8 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject>>;
   /** Roles that may call the operation; absent if no role is required. */
   readonly 'x-roles'?: readonly string[];
+  /** Whether the operation changes something. */
+  readonly 'x-writes'?: true;
   readonly 'x-codeSamples': readonly CodeSample[];
 }
 

@@ -56,7 +56,7 @@ function buildGetOperation(procedure: ContractedProcedure, baseUrl: string): Ope
 }
 
 function buildPostOperation(procedure: ContractedProcedure, baseUrl: string): Operation {
-  const { kind, input, example, idempotency } = procedure.contract;
+  const { kind, input, example, idempotency, endsSession } = procedure.contract;
   const shared = buildSharedParts(procedure);
   const parameters = [
     ...(idempotency === 'none' ? [] : [{ $ref: `#/components/parameters/${IDEMPOTENCY_KEY_PARAMETER}` }]),
@@ -79,6 +79,8 @@ function buildPostOperation(procedure: ContractedProcedure, baseUrl: string): Op
       },
     }),
     responses: buildResponses(procedure, 'post'),
+    // A confidential query has no key, because it changes nothing.
+    ...(kind === 'mutation' && (idempotency !== 'none' || endsSession) && { 'x-writes': true as const }),
     'x-codeSamples': writeCodeSamples(procedure, { method: 'POST', baseUrl }),
   };
 }

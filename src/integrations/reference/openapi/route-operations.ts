@@ -40,6 +40,7 @@ export function buildRouteOperation(route: PlainRoute, publicUrl: string): Opera
       ...buildFailureResponses(route),
     },
     ...(typeof access !== 'string' && { 'x-roles': access }),
+    ...(route.method === 'post' && { 'x-writes': true as const }),
     'x-codeSamples': writeRouteSamples(route, publicUrl),
   };
 }
