@@ -59,7 +59,7 @@ export const LIMITS: Limits = {
 const WEIGHT_OF_EMERGENCY = 1.5;
 
 /** A sign gives first aid only if it is this probable. */
-const SURE_SIGN = 0.45;
+const SURE_SIGN = 0.65;
 
 /** Loads phrases and weights before the first message, which would otherwise take some hundred milliseconds longer. */
 export function prepareTriage(): void {

@@ -25,7 +25,7 @@ const PARAMETERS: ReadonlyMap<string, DashboardParameter<unknown>> = new Map(
 /** Returns what is wrong with the query of a view; undefined if nothing is. */
 function describeProblem(parameters: URLSearchParams): string | undefined {
   if (parameters.size === 0) return 'must not be empty';
-  for (const [key, value] of parameters) {
+  for (const [key, value] of listEntries(parameters)) {
     const parameter = PARAMETERS.get(key);
     if (!parameter)
       return `the dashboard has no ${JSON.stringify(key)}; send only ${[...PARAMETERS.keys()].join(', ')}`;
@@ -35,6 +35,13 @@ function describeProblem(parameters: URLSearchParams): string | undefined {
       return `expected ${key} at most ${parameter.maxTimes === 1 ? 'once' : `${parameter.maxTimes} times`}`;
   }
   return undefined;
+}
+
+/** Front ends that import the router compile without the types of iterators. */
+function listEntries(parameters: URLSearchParams): [string, string][] {
+  const entries: [string, string][] = [];
+  parameters.forEach((value, key) => entries.push([key, value]));
+  return entries;
 }
 
 /** Schema of the query of a dashboard's address, with or without `?`; parsed to its parameters in one order, without `?`. */

@@ -7,8 +7,11 @@ export const LOGIN_REQUIRED = 'Please login (10001)';
 export const PERMISSION_REQUIRED = 'You do not have required permission (10002)';
 
 export class LoginRequiredException extends UnauthorizedException {
-  constructor(readonly reason: LoginReason) {
+  readonly reason: LoginReason;
+
+  constructor(reason: LoginReason) {
     super({ ...HttpException.createBody(LOGIN_REQUIRED, 'Unauthorized', 401), reason });
+    this.reason = reason;
   }
 }
 
@@ -17,14 +20,20 @@ export class LoginRequiredException extends UnauthorizedException {
  * cannot log in.
  */
 export class InvalidTokenException extends HttpException {
-  constructor(readonly reason: LoginReason) {
+  readonly reason: LoginReason;
+
+  constructor(reason: LoginReason) {
     super({ ...HttpException.createBody(LOGIN_REQUIRED, 'Unauthorized', 401), reason }, 401);
+    this.reason = reason;
   }
 }
 
 export class RoleRequiredException extends ForbiddenException {
-  constructor(readonly roles: readonly Role[]) {
+  readonly roles: readonly Role[];
+
+  constructor(roles: readonly Role[]) {
     super({ ...HttpException.createBody(PERMISSION_REQUIRED, 'Forbidden', 403), roles });
+    this.roles = roles;
   }
 }
 

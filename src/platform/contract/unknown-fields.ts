@@ -94,9 +94,12 @@ interface InnerFields {
 
 /** What schemas accept for one value. Resolved when a value is there: a schema can contain itself. */
 class KnownFields {
+  private readonly schemas: readonly Schema[];
   private cached: InnerFields | undefined;
 
-  constructor(private readonly schemas: readonly Schema[]) {}
+  constructor(schemas: readonly Schema[]) {
+    this.schemas = schemas;
+  }
 
   get resolved(): InnerFields {
     this.cached ??= this.resolve();
