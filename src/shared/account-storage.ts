@@ -12,6 +12,12 @@ export const DASHBOARD_ENTRIES = 'dashboard:';
  */
 export const ACCOUNT_ENTRIES = [CONVERSATION_ENTRY, DRAFT_ENTRY, UNSENT_ENTRY, DASHBOARD_ENTRIES] as const;
 
+/**
+ * Entry of local storage with the id of the account that opened the last page. The chat page that is stored for use offline knows
+ * no account: what is written on it belongs to this one.
+ */
+export const ACCOUNT_ENTRY = 'account';
+
 /** `BroadcastChannel` by which the tabs of a browser report to each other that the session has ended. */
 export const SESSION_CHANNEL = 'session';
 

@@ -23,12 +23,14 @@ interface AuditPage {
   readonly locale: Locale;
   readonly texts: AuditPageTexts;
   readonly filter: Filter;
+  /** The reader's id. */
+  readonly account: string;
   readonly page: Page;
   readonly isFirst: boolean;
 }
 
 /** Renders the audit trail as a table, with a form that filters it. Only the sign-out needs a script. */
-export function renderAuditPage({ locale, texts, filter, page, isFirst }: AuditPage): string {
+export function renderAuditPage({ locale, texts, filter, account, page, isFirst }: AuditPage): string {
   const older = page.nextCursor;
   const body = html`${renderForm(texts, filter, locale)} ${renderTable(texts, page.events)}
     <nav class="tools">
@@ -39,7 +41,7 @@ export function renderAuditPage({ locale, texts, filter, page, isFirst }: AuditP
   return renderPage(texts.title, body, {
     locale,
     home: `/?lang=${locale}`,
-    tools: renderSignOutButton(locale),
+    tools: renderSignOutButton(locale, account),
     width: 'wide',
   });
 }

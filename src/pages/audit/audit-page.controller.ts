@@ -67,6 +67,7 @@ export class AuditPageController {
     await this.audit.write([{ country, action: 'pages.audit', caller }]);
     return renderAuditPage({
       locale,
+      account: caller.userId,
       texts: AUDIT_PAGE_TEXTS[locale],
       filter,
       page,

@@ -51,7 +51,7 @@ function renderDoor({ title, text, action }: Door, access: string, path?: string
 }
 
 function renderAccount(
-  { name, email, role }: User,
+  { id, name, email, role }: User,
   { locale, query }: { locale: Locale; query: string },
 ): Html {
   const { signedInAs, unnamedAccount, auditTrail, signInAsSomeoneElse } = HOME_TEXTS[locale];
@@ -61,7 +61,7 @@ function renderAccount(
     >
     ${role === 'admin' ? html`<a href="/admin/audit${query}">${auditTrail}</a>` : ''}
     <a href="${writeLoginPath({ returnTo: `/${query}`, prompt: 'login' })}">${signInAsSomeoneElse}</a>
-    ${renderSignOutButton(locale)}`;
+    ${renderSignOutButton(locale, id)}`;
 }
 
 function renderAddresses(publicUrl: string, texts: HomeTexts): Html {

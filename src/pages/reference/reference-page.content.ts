@@ -68,7 +68,7 @@ function renderAccount(user: User | null): Html {
     <a href="${writeLoginPath({ returnTo: REFERENCE_PAGE_PATH, prompt: 'login' })}"
       >Sign in as someone else</a
     >
-    ${renderSignOutButton('en')}`;
+    ${renderSignOutButton('en', user.id)}`;
 }
 
 function formatAccount({ name, email, role }: User): string {

@@ -18,9 +18,12 @@ const TEXTS: Readonly<Record<Locale, { signOut: string; failed: string }>> = {
   },
 };
 
-/** Renders the button of the sign-out script, and the element in which the script shows that the sign-out has failed. */
-export function renderSignOutButton(locale: Locale): Html {
+/**
+ * Renders the button of the sign-out script, and the element in which the script shows that the sign-out has failed.
+ * @param account its id
+ */
+export function renderSignOutButton(locale: Locale, account: string): Html {
   const { signOut, failed } = TEXTS[locale];
-  return html`<button id="sign-out" class="quiet" type="button">${signOut}</button>
+  return html`<button id="sign-out" class="quiet" type="button" data-account="${account}">${signOut}</button>
     <span id="sign-out-failed" role="alert" data-text="${failed}"></span>`;
 }

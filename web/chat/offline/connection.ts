@@ -1,5 +1,6 @@
 import { type ReadonlySignal, effect, signal } from '@preact/signals';
 import type { Session } from '../api/session';
+import { findTabAccount } from '../storage/tab-storage';
 
 /** How often a page that was opened without a connection checks whether the platform responds. */
 const CHECK_INTERVAL_MS = 15_000;
@@ -61,10 +62,10 @@ export class Connection {
     return this.pendingCheck;
   }
 
-  /** Replaces a stored page if its account is signed in. Draft and messages stay in the tab's storage. */
+  /** Replaces a stored page, but if an account has left something in the tab, only if it is signed in. Draft and messages stay in the tab's storage. */
   async reopen(): Promise<void> {
     const session = this.use?.session;
-    if (session && !(await session.check())) {
+    if (session && findTabAccount() !== null && !(await session.check())) {
       // Otherwise the platform has not responded: the next check tries again.
       this.isBack.value = session.hasEnded;
       return;

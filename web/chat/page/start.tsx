@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { pickLocale } from '../../../src/shared/locale';
+import { findRememberedAccount, rememberAccount } from '../../shared/account-storage';
 import { FORMAT_TAGS, createCountryFormat } from '../../shared/i18n/formats';
 import { importWithRetry } from '../../shared/lazy-import';
 import { createTexts } from '../../shared/texts';
@@ -23,7 +24,10 @@ export async function startChat(root: HTMLElement): Promise<void> {
   const { name = '', retentionDays = '', offline } = root.dataset;
   const connection = new Connection(offline !== undefined);
   const { isStoredPage } = connection;
-  const account = isStoredPage ? findTabAccount() : (root.dataset.account ?? null);
+  const account = isStoredPage
+    ? (findRememberedAccount() ?? findTabAccount())
+    : (root.dataset.account ?? null);
+  if (!isStoredPage) rememberAccount(account);
   const session = new Session(account, createApi(locale));
   const ownLinks = isStoredPage ? [storedPageLink(connection, session)] : [];
   const announcement = signal({ text: '' });

@@ -214,7 +214,7 @@ export class ChatState {
   private clearAndReload(): void {
     // What is typed or arrives until the page is reloaded must not be stored again.
     this.storage.close();
-    clearAccountStorage();
+    clearAccountStorage(this.context.user.account);
     location.reload();
   }
 }

@@ -83,8 +83,7 @@ export class TabStorage {
 }
 
 /**
- * Returns the account that has left something in the tab; null if it is all anonymous. For a stored page, which knows no account:
- * it shows what the tab showed before.
+ * Returns the account that has left something in the tab; null if it is all anonymous. For a stored page, which knows no account.
  */
 export function findTabAccount(): string | null {
   const owners = [readConversation(), readDraft(), ...readUnsent()].map((one) => one?.account ?? null);

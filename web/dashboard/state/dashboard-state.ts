@@ -2,7 +2,7 @@ import { type Signal, computed, effect, signal, untracked } from '@preact/signal
 import type { InitialData } from '../../../src/pages/dashboard/initial-data';
 import { parsePeriod } from '../../../src/shared/period';
 import type { Locale } from '../../../src/shared/locale';
-import { SignOutChannel, clearAccountStorage } from '../../shared/account-storage';
+import { SignOutChannel, clearAccountStorage, rememberAccount } from '../../shared/account-storage';
 import { LANGUAGE_NAMES } from '../../../src/shared/language-names';
 import { loadMessages } from '../i18n/load-messages';
 import type { Messages } from '../i18n/messages/en';
@@ -74,6 +74,7 @@ export class DashboardState {
 
   /** Loads the figures, and again when the page has been away or some time has passed. */
   start(): void {
+    rememberAccount(this.initialData.account.id);
     this.writeUrl('replaceState');
     effect(() => {
       document.documentElement.lang = this.page.value.locale;
@@ -236,7 +237,7 @@ export class DashboardState {
   private leave(): void {
     this.accountCheck.abort();
     this.figures.stop();
-    clearAccountStorage();
+    clearAccountStorage(this.initialData.account.id);
     location.assign('/');
   }
 }
