@@ -4,9 +4,11 @@ import type { z } from 'zod';
 import { LoginRequiredException } from '../../platform/access/access-refusals';
 import { assertAccess } from '../../platform/access/assert-access';
 import type { Caller } from '../../platform/access/caller';
+import { findPageRefusal } from '../../platform/access/page-account';
 import { RouteCallers } from '../../platform/routes/route-callers.service';
 import { statisticsContract } from '../../modules/health';
 import { inputProblems } from '../../platform/trpc/errors/input-problems';
+import { PAGE_ACCOUNT_PARAMETER } from '../../shared/page-account';
 
 /** Restricts exports to the roles that may call the statistics procedures. */
 @Injectable()
@@ -22,6 +24,10 @@ export class ExportAccess {
     const caller = await this.callers.resolve(request, response);
     assertAccess(statisticsContract.pathologies.access, caller);
     if (!caller) throw new LoginRequiredException('missing');
+    // A link has no headers.
+    const pageAccount = request.query[PAGE_ACCOUNT_PARAMETER];
+    const refusal = findPageRefusal(typeof pageAccount === 'string' ? pageAccount : undefined, caller);
+    if (refusal) throw new LoginRequiredException(refusal);
     return caller;
   }
 }

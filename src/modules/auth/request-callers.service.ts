@@ -6,9 +6,11 @@ import {
   RequestTimeoutException,
 } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { LoginRequiredException } from '../../platform/access/access-refusals';
 import { TWO_CREDENTIALS } from '../../platform/access/assert-access';
 import type { Caller, CallerResolver } from '../../platform/access/caller';
 import type { Exchange } from '../../platform/access/exchange';
+import { findPageRefusal } from '../../platform/access/page-account';
 import { ENVIRONMENT } from '../../platform/config/config.module';
 import type { Environment } from '../../platform/config/environment';
 import { CallerAddresses } from '../../platform/http/address';
@@ -17,6 +19,7 @@ import { FairTurns } from '../../platform/limits/fair-turns';
 import { TooBusyException } from '../../platform/limits/too-busy.exception';
 import { TooManyRequestsException } from '../../platform/limits/too-many-requests.exception';
 import type { WorkOwner } from '../../platform/limits/work-owner';
+import { PAGE_ACCOUNT_HEADER } from '../../shared/page-account';
 import { LoggedAccountService } from './accounts/logged-account.service';
 import { BrowserSessionsService } from './sessions/browser-sessions.service';
 import { hashOf } from './sessions/secret';
@@ -42,8 +45,19 @@ export class RequestCallersService implements CallerResolver {
     this.addresses = new CallerAddresses(environment);
   }
 
-  /** Returns the caller as `CallerResolver.resolve`. Credentials that are not known to be valid take a turn of their network first. */
+  /**
+   * Returns the caller as `CallerResolver.resolve`. Credentials that are not known to be valid take a turn of their network first.
+   * A page that was made for another account is refused, whatever it calls.
+   */
   async resolve(exchange: Exchange): Promise<Caller | null> {
+    const caller = await this.identify(exchange);
+    const reason = findPageRefusal(exchange.requestHeader(PAGE_ACCOUNT_HEADER), caller);
+    if (reason === undefined) return caller;
+    await this.waitToRefuse();
+    throw new LoginRequiredException(reason);
+  }
+
+  private async identify(exchange: Exchange): Promise<Caller | null> {
     const token = this.tokens.readToken(exchange);
     const session = this.sessions.readToken(exchange);
     if (token !== undefined && session !== undefined) throw new BadRequestException(TWO_CREDENTIALS);
@@ -58,8 +72,7 @@ export class RequestCallersService implements CallerResolver {
     const caller = await check.catch(async (error: unknown) => {
       if (isRefusal(error)) {
         this.known.delete(key);
-        // The response takes longer than the check: those that were checked at once are not refused at once.
-        await this.waitFor((network) => this.turns.takeForRefusal(network)).catch(ignoreFullQueue);
+        await this.waitToRefuse();
       }
       throw error;
     });
@@ -70,6 +83,11 @@ export class RequestCallersService implements CallerResolver {
 
   logOut(caller: Caller, exchange: Exchange): Promise<void> {
     return this.sessions.logOut(caller, exchange);
+  }
+
+  /** The response takes longer than the check: those that were checked at once are not refused at once. */
+  private async waitToRefuse(): Promise<void> {
+    await this.waitFor((network) => this.turns.takeForRefusal(network)).catch(ignoreFullQueue);
   }
 
   /**

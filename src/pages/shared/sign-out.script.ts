@@ -1,4 +1,5 @@
 import { BASE_PATH } from '../../platform/trpc/transport/target';
+import { OTHER_ACCOUNT, PAGE_ACCOUNT_HEADER } from '../../shared/page-account';
 import { ACCOUNT_ENTRIES, ACCOUNT_ENTRY, SESSION_CHANNEL, SIGNED_OUT } from '../../shared/account-storage';
 
 /** Path of the sign-out script, a separate file because the content security policy forbids inline scripts. */
@@ -6,7 +7,7 @@ export const SIGN_OUT_PATH = '/sign-out.js';
 
 /**
  * Remembers the account of the page, and signs out with the button of a page that has no application of its own, and deletes what the account has left in this tab, also
- * if it signs out in another one. 401 means that the session has ended before; after any other failure it may go on, so that the
+ * if it signs out in another one. 401 means that the session has ended before, or that another account has signed in; after any other failure it may go on, so that the
  * page stays and says so.
  */
 export const SIGN_OUT_SCRIPT = `const entries = ${JSON.stringify(ACCOUNT_ENTRIES)};
@@ -34,10 +35,13 @@ function clearTab() {
 }
 async function endSession() {
   try {
-    const { ok, status } = await fetch('${BASE_PATH}/auth.logout', { method: 'POST' });
-    return ok || status === 401;
+    const headers = { '${PAGE_ACCOUNT_HEADER}': account };
+    const response = await fetch('${BASE_PATH}/auth.logout', { method: 'POST', headers });
+    if (response.ok) return 'ended';
+    if (response.status !== 401) return 'failed';
+    return (await response.text()).includes('${OTHER_ACCOUNT}') ? 'replaced' : 'ended';
   } catch {
-    return false;
+    return 'failed';
   }
 }
 rememberAccount();
@@ -46,11 +50,12 @@ channel.addEventListener('message', ({ data }) => {
 });
 button?.addEventListener('click', async () => {
   failure.textContent = '';
-  if (!(await endSession())) {
+  const outcome = await endSession();
+  if (outcome === 'failed') {
     failure.textContent = failure.dataset.text;
     return;
   }
-  channel.postMessage('${SIGNED_OUT}');
+  if (outcome === 'ended') channel.postMessage('${SIGNED_OUT}');
   clearTab();
 });
 `;

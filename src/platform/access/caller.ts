@@ -20,7 +20,7 @@ export interface Caller {
 export abstract class CallerResolver {
   /**
    * Returns the caller, or null if the request has no credentials.
-   * @throws UnauthorizedException if the session or the access token is not valid
+   * @throws UnauthorizedException if the session or the access token is not valid, or a page of another account calls
    * @throws BadRequestException if the request has both
    */
   abstract resolve(exchange: Exchange): Promise<Caller | null>;

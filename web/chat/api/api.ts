@@ -2,6 +2,7 @@ import { type TRPCLink, createTRPCClient, httpLink, splitLink } from '@trpc/clie
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../../../src/app-router';
 import type { Locale } from '../../../src/shared/locale';
+import { pageAccountHeader } from '../../shared/page-account';
 import { plainJson } from '../../shared/plain-json';
 import { eventLink } from './event-link';
 
@@ -10,12 +11,18 @@ const URL = '/api/trpc';
 /** The field of a call's context that contains its idempotency key. */
 const KEY = 'idempotencyKey';
 
+interface ApiOptions {
+  /** Sent as `Accept-Language`. */
+  readonly locale: Locale;
+  /** That of the page, as which alone it calls; null if anonymous, undefined to call as whoever is signed in. */
+  readonly account?: string | null;
+}
+
 /**
  * Creates the tRPC client.
- * @param locale sent as `Accept-Language`
  * @param before links that every call passes first
  */
-export function createApi(locale: Locale, ...before: readonly TRPCLink<AppRouter>[]) {
+export function createApi({ locale, account }: ApiOptions, ...before: readonly TRPCLink<AppRouter>[]) {
   return createTRPCClient<AppRouter>({
     links: [
       ...before,
@@ -30,6 +37,7 @@ export function createApi(locale: Locale, ...before: readonly TRPCLink<AppRouter
             const key = context[KEY];
             return {
               'accept-language': locale,
+              ...(account !== undefined && pageAccountHeader(account)),
               ...(typeof key === 'string' && { 'idempotency-key': key }),
             };
           },

@@ -1,5 +1,6 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { type Unsubscribable, observable } from '@trpc/server/observable';
+import { isOtherAccount } from '../../shared/page-account';
 import { SESSION_CHANNEL, SIGNED_OUT } from '../../../src/shared/account-storage';
 import type { AppRouter } from '../../../src/app-router';
 import type { Api } from './api';
@@ -10,12 +11,11 @@ export interface SessionListener {
   readonly onEnded: () => void;
   /** The same account has signed in again. */
   readonly onResumed: () => void;
+  /** The platform has refused a call because another account is signed in. Also of an anonymous page. */
+  readonly onOtherAccount: () => void;
   /** Another account has signed in, or the account has signed out in another tab. */
   readonly onAccountChanged: () => void;
 }
-
-/** A session is not checked again for this long after it was confirmed. */
-const TRUSTED_MS = 5 * 60_000;
 
 /** A check without a response for this time has failed. */
 const CHECK_TIMEOUT_MS = 10_000;
@@ -23,19 +23,18 @@ const CHECK_TIMEOUT_MS = 10_000;
 type SessionEvent = 'over' | typeof SIGNED_OUT;
 
 /**
- * Tracks whether the page's account is still signed in. The browser deletes the cookie of an ended session, and later
- * calls would be anonymous: `sessionLink` rejects them.
+ * Tracks whether the page's account is still signed in. The platform refuses the calls of a page whose account is not, and the
+ * page shows that: `sessionLink` rejects later calls.
  */
 export class Session {
   private isEnded = false;
-  private confirmedAt = Date.now();
   private pendingCheck: Promise<boolean> | undefined;
   private listener: SessionListener | undefined;
   private readonly channel = new BroadcastChannel(SESSION_CHANNEL);
 
   /**
    * @param account null if anonymous: there is no session that can end
-   * @param api without `sessionLink` and `storedPageLink`
+   * @param api that calls as whoever is signed in, without `sessionLink` and `storedPageLink`
    */
   constructor(
     readonly account: string | null,
@@ -48,8 +47,8 @@ export class Session {
 
   /** Reports changes of the session in this tab and in other tabs. */
   watch(listener: SessionListener): void {
-    if (this.account === null) return;
     this.listener = listener;
+    if (this.account === null) return;
     this.channel.addEventListener('message', ({ data }: MessageEvent<SessionEvent>) => {
       if (data === SIGNED_OUT) listener.onAccountChanged();
       else void this.check();
@@ -71,13 +70,9 @@ export class Session {
     return this.pendingCheck;
   }
 
-  async checkIfStale(): Promise<void> {
-    if (Date.now() - this.confirmedAt > TRUSTED_MS) await this.check();
-  }
-
-  /** Records that a call which needs a session has just succeeded. */
-  confirm(): void {
-    this.confirmedAt = Date.now();
+  /** Reports that the platform has refused a call because another account is signed in. */
+  reportOtherAccount(): void {
+    this.listener?.onOtherAccount();
   }
 
   end(): void {
@@ -100,7 +95,6 @@ export class Session {
         this.listener?.onAccountChanged();
         return false;
       }
-      this.confirm();
       if (!this.isEnded) return true;
       this.isEnded = false;
       this.listener?.onResumed();
@@ -116,12 +110,7 @@ export class Session {
   }
 }
 
-/** Succeeds without a session too, as an anonymous message. */
-const SEND_PATH = 'chatbot.startReply';
-/** Succeeds only with a session. */
-const CONVERSATIONS_PATH = 'chatbot.conversations';
-
-/** Detects the end of the session by the errors of calls, and rejects all later calls. */
+/** Detects the end of the session, or that of another account, by the errors of calls, and rejects all later calls. */
 export function sessionLink(session: Session): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) =>
@@ -140,17 +129,19 @@ export function sessionLink(session: Session): TRPCLink<AppRouter> {
           }
           subscription = next(op).subscribe({
             next: (value) => {
-              if (op.path === CONVERSATIONS_PATH) session.confirm();
               observer.next(value);
             },
             error: (error) => {
               const code = errorCode(error);
-              if (code === 'UNAUTHORIZED' && session.account === null && !isRetried) {
+              if (isOtherAccount(error)) {
+                session.reportOtherAccount();
+                reject(error);
+              } else if (code === 'UNAUTHORIZED' && session.account === null && !isRetried) {
                 // The cookie was of a session that began in another tab. The browser has deleted it with this response.
                 isRetried = true;
                 send();
               } else if (code === 'NOT_FOUND' && session.account !== null) {
-                // Anonymous callers get this code too if they request an account's conversation.
+                // The stream of a reply, which has no headers, gets this code too if the account is not signed in.
                 void session.check().then(() => {
                   reject(error);
                 });
@@ -164,8 +155,7 @@ export function sessionLink(session: Session): TRPCLink<AppRouter> {
             },
           });
         };
-        if (op.path === SEND_PATH) void session.checkIfStale().then(send);
-        else send();
+        send();
         return () => {
           isUnsubscribed = true;
           subscription?.unsubscribe();

@@ -28,7 +28,7 @@ export async function startChat(root: HTMLElement): Promise<void> {
     ? (findRememberedAccount() ?? findTabAccount())
     : (root.dataset.account ?? null);
   if (!isStoredPage) rememberAccount(account);
-  const session = new Session(account, createApi(locale));
+  const session = new Session(account, createApi({ locale }));
   const ownLinks = isStoredPage ? [storedPageLink(connection, session)] : [];
   const announcement = signal({ text: '' });
   const state = new ChatState({
@@ -37,7 +37,7 @@ export async function startChat(root: HTMLElement): Promise<void> {
     formatCountry: createCountryFormat(locale),
     ...selectCountry(),
     formatDateTime: (date) => dateTime.format(date),
-    api: createApi(locale, ...ownLinks, sessionLink(session)),
+    api: createApi({ locale, account }, ...ownLinks, sessionLink(session)),
     user: { account, name, retentionDays: Number(retentionDays) },
     session,
     connection,

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Locale } from '../../../src/shared/locale';
 import { clearAccountStorage } from '../../shared/account-storage';
+import { isOtherAccount } from '../../shared/page-account';
 import { type Problem, toProblem } from '../api/problems';
 import type { ChatMessageKey } from '../i18n/messages/en';
 import { ScrollPosition } from '../page/scroll-position';
@@ -147,6 +148,7 @@ export class ChatState {
     try {
       await api.auth.logout.mutate();
     } catch (error) {
+      if (isOtherAccount(error)) return;
       const problem = toProblem(error);
       // If the session has ended already, the user is signed out. Otherwise the next person could use the session.
       if (problem.kind !== 'session') {
@@ -197,13 +199,21 @@ export class ChatState {
   }
 
   private watchSession(): void {
-    this.context.session.watch({
+    const { session, user } = this.context;
+    session.watch({
       onEnded: () => {
         this.hasSessionEnded.value = true;
       },
       onResumed: () => {
         this.hasSessionEnded.value = false;
         void this.list?.load();
+      },
+      onOtherAccount: () => {
+        // What is anonymous stays in the tab: the page of the account returns it to the composer.
+        if (user.account === null) location.reload();
+        // Advice must stay readable: it is not stored if the message was written after the end of the session.
+        else if (this.emergency.peek()) session.end();
+        else this.clearAndReload();
       },
       onAccountChanged: () => {
         this.clearAndReload();

@@ -1,4 +1,7 @@
-import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
+import { type TRPCLink, createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { isOtherAccount, pageAccountHeader } from '../../shared/page-account';
+import { pageAccount } from './page-account';
 import { queryLanguage } from './query-language';
 import { plainJson } from '../../shared/plain-json';
 import type { AppRouter } from '../../../src/app-router';
@@ -12,8 +15,27 @@ const batchLink = () =>
     url: '/api/trpc',
     transformer: plainJson,
     maxURLLength: MAX_URL_LENGTH,
-    headers: () => ({ 'accept-language': queryLanguage() }),
+    headers: () => ({ 'accept-language': queryLanguage(), ...pageAccountHeader(pageAccount()?.id ?? null) }),
   });
+
+/** Reports that the platform has refused a call because another account is signed in than that of the page. */
+const accountLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => {
+          observer.next(value);
+        },
+        error: (error) => {
+          if (isOtherAccount(error)) pageAccount()?.onOtherAccount();
+          observer.error(error);
+        },
+        complete: () => {
+          observer.complete();
+        },
+      }),
+    );
 
 /** Routers with data of the account. */
 const OF_ACCOUNT = ['auth.', 'views.'];
@@ -21,6 +43,7 @@ const OF_ACCOUNT = ['auth.', 'views.'];
 /** The tRPC client. The figures are requested apart from the account: a batch with data of a person is not compressed. */
 export const api = createTRPCClient<AppRouter>({
   links: [
+    accountLink,
     splitLink({
       condition: ({ path }) => OF_ACCOUNT.some((router) => path.startsWith(router)),
       true: batchLink(),

@@ -1,3 +1,5 @@
+import { PAGE_ACCOUNT_PARAMETER } from '../../../src/shared/page-account';
+import { pageAccount } from './page-account';
 import { queryLanguage } from './query-language';
 
 type ExportName =
@@ -19,5 +21,7 @@ export function exportUrl(
     for (const item of typeof value === 'string' ? [value] : (value ?? [])) search.append(key, item);
   }
   search.append('language', queryLanguage());
+  const account = pageAccount();
+  if (account) search.append(PAGE_ACCOUNT_PARAMETER, account.id);
   return (format) => `/api/exports/${name}.${format}?${search.toString()}`;
 }

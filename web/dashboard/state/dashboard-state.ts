@@ -3,11 +3,13 @@ import type { InitialData } from '../../../src/pages/dashboard/initial-data';
 import { parsePeriod } from '../../../src/shared/period';
 import type { Locale } from '../../../src/shared/locale';
 import { SignOutChannel, clearAccountStorage, rememberAccount } from '../../shared/account-storage';
+import { isOtherAccount } from '../../shared/page-account';
 import { LANGUAGE_NAMES } from '../../../src/shared/language-names';
 import { loadMessages } from '../i18n/load-messages';
 import type { Messages } from '../i18n/messages/en';
 import { api } from '../queries/api';
 import { ConnectionMonitor, type ConnectionState } from '../queries/connection-monitor';
+import { setPageAccount } from '../queries/page-account';
 import { setQueryLanguage } from '../queries/query-language';
 import { queries } from '../queries/queries';
 import { QueryClient, toProblem } from '../queries/query-client';
@@ -67,6 +69,12 @@ export class DashboardState {
       this.connection.value = state;
     });
     const client = new QueryClient(new ResultCache(sessionStorage, initialData.account.id), connection);
+    setPageAccount({
+      id: initialData.account.id,
+      onOtherAccount: () => {
+        location.reload();
+      },
+    });
     setQueryLanguage(language.locale);
     this.addInitialData(client);
     this.figures = new Figures(client, all);
@@ -135,6 +143,7 @@ export class DashboardState {
     try {
       await api.auth.logout.mutate();
     } catch (error) {
+      if (isOtherAccount(error)) return;
       // If the session has ended already, the user is signed out. Otherwise the next person could use the session.
       if (toProblem(error).kind !== 'expired') {
         this.notice.value = ({ text }) => text('page.signOutFailed');
@@ -222,13 +231,12 @@ export class DashboardState {
     this.announcement.value = { text: this.page.value.text('state.loaded', values) };
   }
 
-  /** Reloads the page if another account has signed in, in another tab. */
+  /** The page is opened again if another account has signed in, in another tab. */
   private async checkAccount(): Promise<void> {
     this.accountCheck.abort();
     this.accountCheck = new AbortController();
     try {
-      const { id } = await api.auth.me.query(undefined, { signal: this.accountCheck.signal });
-      if (id !== this.initialData.account.id) location.reload();
+      await api.auth.me.query(undefined, { signal: this.accountCheck.signal });
     } catch {
       // The network is down or the session has expired: the queries of the figures report it.
     }

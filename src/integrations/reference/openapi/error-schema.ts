@@ -6,7 +6,7 @@ const refusalDetails: Readonly<Record<string, JsonSchema>> = {
   reason: {
     type: 'string',
     description:
-      'Of a 401: `missing`, `malformed`, `expired` (also of a session that is not known), `wrong_audience` or `invalid`.',
+      'Of a 401: `missing`, `malformed`, `expired` (also of a session that is not known), `wrong_audience`, `invalid` or `other_account`.',
   },
   roles: { type: 'array', items: { type: 'string' }, description: 'Of a 403: the roles that may.' },
 };
