@@ -1,3 +1,4 @@
+import { ANONYMOUS_PAGE, PAGE_ACCOUNT_HEADER } from '../../src/shared/page-account';
 import { type ComponentChildren, render } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { QuestionDialog } from '../shared/kit/question-dialog';
@@ -12,6 +13,8 @@ interface ContentProps {
   readonly api: ApiDocument;
   /** The name of the signed-in account, if any. */
   readonly account: string | undefined;
+  /** Its id. */
+  readonly accountId: string | undefined;
 }
 
 /** A call that waits for the reader's consent. */
@@ -21,7 +24,7 @@ interface Question {
 }
 
 /** The credentials, and the procedure of the URL, which the renderer draws. */
-export function Content({ api, account }: ContentProps) {
+export function Content({ api, account, accountId }: ContentProps) {
   const place = useRef<HTMLDivElement>(null);
   const token = useRef('');
   const [outcome, setOutcome] = useState('');
@@ -31,7 +34,10 @@ export function Content({ api, account }: ContentProps) {
     const renderer = new Renderer(
       (request) => {
         setOutcome('');
-        if (token.current === '') return;
+        if (token.current === '') {
+          request.headers.set(PAGE_ACCOUNT_HEADER, accountId ?? ANONYMOUS_PAGE);
+          return;
+        }
         // Without the session: the platform refuses calls with both.
         request.headers.set('authorization', `Bearer ${token.current}`);
         request.credentials = 'omit';
@@ -51,7 +57,7 @@ export function Content({ api, account }: ContentProps) {
     });
     const first = currentRoute() === CHANGELOG_ROUTE ? START_ROUTE : currentRoute();
     void renderer.load(toRendererDocument(api, location.origin), first);
-  }, [api]);
+  }, [api, accountId]);
   return (
     <>
       <TokenForm account={account} onToken={(entered) => void (token.current = entered)} />

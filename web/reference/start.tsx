@@ -24,7 +24,11 @@ export async function startReference(): Promise<void> {
     </>,
     elementById('procedures'),
   );
-  render(<Content api={api} account={elementById('account').dataset.account} />, content);
+  const accountId = document.getElementById('sign-out')?.dataset.account;
+  render(
+    <Content api={api} account={elementById('account').dataset.account} accountId={accountId} />,
+    content,
+  );
 }
 
 /** The server does not get the fragment of the address, which has the procedure. */

@@ -46,8 +46,8 @@ export class RequestCallersService implements CallerResolver {
   }
 
   /**
-   * Returns the caller as `CallerResolver.resolve`. Credentials that are not known to be valid take a turn of their network first.
-   * A page that was made for another account is refused, whatever it calls.
+   * Returns the caller as `CallerResolver.resolve`. Credentials that are not known to be valid take a turn of their network
+   * first. A page that was made for another account is refused, whatever it calls.
    */
   async resolve(exchange: Exchange): Promise<Caller | null> {
     const caller = await this.identify(exchange);

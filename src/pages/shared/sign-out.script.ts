@@ -6,9 +6,9 @@ import { ACCOUNT_ENTRIES, ACCOUNT_ENTRY, SESSION_CHANNEL, SIGNED_OUT } from '../
 export const SIGN_OUT_PATH = '/sign-out.js';
 
 /**
- * Remembers the account of the page, and signs out with the button of a page that has no application of its own, and deletes what the account has left in this tab, also
- * if it signs out in another one. 401 means that the session has ended before, or that another account has signed in; after any other failure it may go on, so that the
- * page stays and says so.
+ * Remembers the account of the page, and signs out with the button of a page that has no application of its own. Deletes what
+ * the account has left in this tab, also if it signs out in another one. 401 means that the session has ended before, or that
+ * another account has signed in; after any other failure it may go on, so that the page stays and says so.
  */
 export const SIGN_OUT_SCRIPT = `const entries = ${JSON.stringify(ACCOUNT_ENTRIES)};
 const channel = new BroadcastChannel('${SESSION_CHANNEL}');
