@@ -14,7 +14,12 @@ import { lowerQuestion, lowerWish, raiseSaid, withoutPastFainting } from './said
 import { type Assessment, type ContextFree, isHigher } from './signs/assessment';
 import { CIRCUMSTANCES, type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
 import { findMetRules } from './signs/said-signs';
-import { addSaidBleeding, addSaidSigns, addSignsOfPersons } from './signs/signs-of-persons';
+import {
+  addBleedingAfterBirth,
+  addSaidBleeding,
+  addSaidSigns,
+  addSignsOfPersons,
+} from './signs/signs-of-persons';
 
 /** Limits of the earlier messages that are read, the latest first. */
 const MAX_EARLIER_MESSAGES = 10;
@@ -128,7 +133,10 @@ export function* assessInSteps(
   );
   const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), meant) : meant;
   const isSugarHigh = measured?.kind === 'bloodSugar' ? isHighSugar(measured) : rules.has('highSugar');
-  const signs = assessment.urgency === 'emergency' ? addSaidSigns(assessment.signs, rules) : assessment.signs;
+  const signs =
+    assessment.urgency === 'emergency'
+      ? addBleedingAfterBirth(addSaidSigns(assessment.signs, rules), rules, contexts)
+      : assessment.signs;
   return {
     ...assessment,
     signs: addSignsOfPersons(signs, contexts),

@@ -16,11 +16,17 @@ const PAIRS = DANGER_SIGNS.flatMap((one, index) =>
 );
 
 const DRINKS = ['drinkSalts', 'drinkSaltsInfant', 'sweetDrink', 'keepFeeding', 'keepBreastfeeding'];
-const NOTHING_BY_MOUTH = ['nothingByMouth', 'nothingVomited', 'noVomiting', 'emptyStomach'];
+const NOTHING_BY_MOUTH = [
+  'nothingByMouth',
+  'nothingVomited',
+  'noVomiting',
+  'emptyStomach',
+  'nothingIfSleepy',
+];
 const POSTURES = Object.entries(file.steps).flatMap(([id, { purpose }]) =>
   purpose === 'position' ? [id] : [],
 );
-const LYING = ['onSide', 'lieLegsUp', 'lieWarm', 'leftSide', 'lieSideVomit'];
+const LYING = ['onSide', 'lieLegsUp', 'lieWarm', 'lieFlatAfterBirth', 'leftSide', 'lieSideVomit'];
 
 /** Steps of the two lists contradict each other. */
 const CONTRADICTIONS: readonly (readonly [readonly string[], readonly string[]])[] = [
@@ -30,7 +36,7 @@ const CONTRADICTIONS: readonly (readonly [readonly string[], readonly string[]])
   [['bellyThrusts'], ['chestThrusts', 'infantThrusts']],
   [
     ['coolBody', 'coolBurn'],
-    ['lieWarm', 'skinToSkin'],
+    ['lieWarm', 'lieFlatAfterBirth', 'skinToSkin'],
   ],
   [['kneesElbows'], LYING],
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   CIRCUMSTANCES,
   type Circumstance,
+  CONTEXTS,
   type Context,
   DANGER_SIGNS,
   type DangerSign,
@@ -45,6 +46,8 @@ const firstAidSchema = z.strictObject({
       source: z.string().min(1),
       /** The only stage that it is for. */
       stage: z.enum(['pregnant', 'afterBirth']).optional(),
+      /** Given only if one of these is known of the person. */
+      onlyWith: z.array(z.enum(CONTEXTS)).default([]),
       /** Omitted if one of these signs is found. */
       notWith: z.array(sign).default([]),
       /** Omitted if one of these is known. */
@@ -85,10 +88,11 @@ export function composeFirstAid(
 ): FirstAid {
   const ranked = airwayFirst(signs).map((one) => STEPS_OF_SIGNS[one][personOf(one, { signs, contexts })]);
   const isPossible = (id: string): boolean => {
-    const { notWith = [], notIf = [], stage } = STEPS[id] ?? {};
+    const { notWith = [], notIf = [], onlyWith = [], stage } = STEPS[id] ?? {};
     const isWrong =
       notWith.some((other) => signs.includes(other)) || notIf.some((known) => circumstances.has(known));
-    return !isWrong && isOfStage(stage, contexts);
+    const isOfPerson = onlyWith.length === 0 || onlyWith.some((known) => contexts.has(known));
+    return !isWrong && isOfPerson && isOfStage(stage, contexts);
   };
   const possible = ranked.map((ids) => ids.filter(isPossible));
   const excluded = new Set(possible.flat().flatMap((id) => STEPS[id]?.excludes ?? []));

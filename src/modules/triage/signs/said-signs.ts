@@ -4,7 +4,7 @@ import { Phrase, type PhraseIndex, indexParts, maskPhrases } from '../red-flags/
 import file from './said-parts.json';
 
 /**
- * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high, a person
+ * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high, much blood, a person
  * who does not answer or has fainted, or a question about the own death; what is none: a refused treatment, a wish to be slimmer;
  * or that it asks what to do if something happens, or how to recognise what nobody has.
  */
@@ -13,6 +13,7 @@ const RULES = [
   'poisonTaken',
   'onlyTabletsTaken',
   'highSugar',
+  'bleeds',
   'unresponsive',
   'unresponsiveWithDiabetes',
   'fainted',

@@ -48,6 +48,16 @@ export function addSaidSigns(
   );
 }
 
+/** Adds the bleeding of a woman who has given birth if the words of an emergency say that she bleeds or soaks cloths. */
+export function addBleedingAfterBirth(
+  signs: readonly DangerSign[],
+  rules: ReadonlySet<SaidRule>,
+  contexts: ReadonlySet<Context>,
+): readonly DangerSign[] {
+  const isBleeding = rules.has('bleeds') && contexts.has('afterBirth');
+  return isBleeding ? DANGER_SIGNS.filter((sign) => sign === 'bleeding' || signs.includes(sign)) : signs;
+}
+
 /** What takes the breath of somebody who has swallowed something, too. */
 const OTHER_CAUSES: readonly DangerSign[] = ['drowning', 'allergy', 'selfHarm'];
 
