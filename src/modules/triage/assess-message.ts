@@ -13,6 +13,7 @@ import { isYoung, withoutAdultAge, withoutSmallChild } from './signs/adults';
 import { lowerQuestion, lowerWish, raiseSaid, withoutPastFainting } from './said-urgency';
 import { type Assessment, type ContextFree, isHigher } from './signs/assessment';
 import { CIRCUMSTANCES, type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
+import { lowerMildComplaint, withoutUnsaidPregnancy } from './signs/mild-complaints';
 import { findMetRules } from './signs/said-signs';
 import {
   addBleedingAfterBirth,
@@ -127,10 +128,16 @@ export function* assessInSteps(
   yield;
   const said = maskNegatedSigns(splitWords(message));
   const rules = findMetRules(said);
-  const meant = raiseSaid(
-    withoutPastFainting(lowerQuestion(lowerWish(found, rules), rules, said), rules),
-    rules,
+  const isOlderThanNewborn = [message, ...earlierMessages].some((one) =>
+    findMetRules(splitWords(one)).has('ofMonthsOrYears'),
   );
+  const mild = lowerMildComplaint(lowerWish(found, rules), rules, {
+    words: said,
+    earlier: splitWords(earlierMessages.join(' ')),
+    contexts,
+    isOlderThanNewborn,
+  });
+  const meant = raiseSaid(withoutPastFainting(lowerQuestion(mild, rules, said), rules), rules);
   const assessment = measured ? raiseTo(urgencyOfMeasurement(measured, contexts), meant) : meant;
   const isSugarHigh = measured?.kind === 'bloodSugar' ? isHighSugar(measured) : rules.has('highSugar');
   const signs =
@@ -139,10 +146,11 @@ export function* assessInSteps(
       : assessment.signs;
   return {
     ...assessment,
-    signs: addSignsOfPersons(signs, contexts),
+    signs: addSignsOfPersons(withoutUnsaidPregnancy(signs, words, contexts), contexts),
     circumstances: new Set(
       CIRCUMSTANCES.filter((one) => {
         if (one === 'adult') return ofAdult !== undefined;
+        if (one === 'ofMonthsOrYears') return isOlderThanNewborn;
         return one === 'highSugar' ? isSugarHigh : rules.has(one);
       }),
     ),

@@ -5,7 +5,8 @@ import file from './said-parts.json';
 
 /**
  * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high, much blood, a person
- * who does not answer or has fainted, or a question about the own death; what is none: a refused treatment, a wish to be slimmer;
+ * who does not answer or has fainted, or a question about the own death; what is none: a refused treatment, a wish to be slimmer,
+ * vomiting, diarrhoea or snores without anything grave; an age of months or years;
  * or that it asks what to do if something happens, or how to recognise what nobody has.
  */
 const RULES = [
@@ -14,6 +15,10 @@ const RULES = [
   'onlyTabletsTaken',
   'highSugar',
   'bleeds',
+  'vomits',
+  'diarrhoea',
+  'snores',
+  'ofMonthsOrYears',
   'unresponsive',
   'unresponsiveWithDiabetes',
   'fainted',
