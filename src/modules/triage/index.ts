@@ -6,3 +6,4 @@ export type { Verdict } from './verdict';
 export { isHigher } from './signs/assessment';
 export { TriageModule } from './triage.module';
 export { type Emergency, type TriagedMessage, TriageService } from './triage.service';
+export { meaningsOf } from './classifier/word-meanings';

@@ -35,6 +35,8 @@ const factSchema = z.strictObject({
   specialty: text.optional(),
   /** Whether it is answered first, because hours count. */
   isUrgent: z.boolean(),
+  /** Its own urgency, where it is certain: it replaces that of today. */
+  urgency: z.enum(['now', 'routine']).optional(),
   /** What its text says of the subject, beside what it is and what to do. */
   answers: z.array(z.enum(ANSWERED_INTENTS)),
   /** Completes "Do you want to know about …?" */

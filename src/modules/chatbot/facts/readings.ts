@@ -81,7 +81,7 @@ function formatSugar(mmol: number, language: Locale): string {
 
 const WEIGHT = /(?<![\d.])(\d{1,2}(?:\.\d)?) ?(?:kg|kilo|kgs|كيلو|كجم|كغ)|kilo (\d{1,2}(?:\.\d)?)(?![\d.])/;
 const MEDICINE =
-  /paracetamol|paracétamol|panadol|acetaminophen|doliprane|efferalgan|باراسيتامول|بارسيتامول|بنادول/;
+  /paracetamol|paracétamol|panadol|acetaminophen|doliprane|efferalgan|hedex|dafalgan|باراسيتامول|دوليبران|بانادول|ايفيرالغان|افيرالغان|بارسيتامول|بنادول/;
 /** From three months to where the dose of adults begins. Lighter children get it only on a health worker's word. */
 const WEIGHT_LIMITS = [6, 50] as const;
 const MG_PER_KG = [10, 15] as const;

@@ -2,7 +2,7 @@ import type { Locale } from '../../../shared/locale';
 import type { Urgency } from '../../../shared/urgency';
 import { type TriagedMessage, type TriageService, type Verdict, isHigher } from '../../triage';
 import type { Triaged } from '../models/chat-model';
-import { findFacts } from '../facts/facts';
+import { asksForFactOfNow } from '../facts/fact-urgency';
 import { formatSentence } from '../models/offline/sentences';
 import type { LiveReply } from '../replies/live-reply';
 import type { ReplyDraft } from '../replies/reply.store';
@@ -106,10 +106,9 @@ export class ComposedReply {
     this.decide(this.current.urgency);
   }
 
-  /** Whether the message asks for a fact that says to go now: "today or tomorrow morning" would contradict it. */
   private get mustGoNow(): boolean {
     const { turns, language } = this.question;
-    return findFacts(turns.at(-1)?.content ?? '', [language]).some(({ isUrgent }) => isUrgent);
+    return asksForFactOfNow(turns.at(-1)?.content ?? '', [language]);
   }
 
   private writeOpening(): void {

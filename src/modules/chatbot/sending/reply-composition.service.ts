@@ -3,6 +3,7 @@ import { LOCALES, type Locale } from '../../../shared/locale';
 import type { Urgency } from '../../../shared/urgency';
 import { type Emergency, TriageService } from '../../triage';
 import { tellsExposure } from '../facts/exposures';
+import { isOnlyRoutine } from '../facts/fact-urgency';
 import { findContinued, mayKeepUrgency } from '../facts/follow-ups';
 import { isForeignLanguage } from '../language/foreign-language';
 import { replyLanguage } from '../language/reply-language';
@@ -56,8 +57,9 @@ export class ReplyCompositionService {
     const language =
       triaged.emergency?.language ?? replyLanguage({ message, preferred: sender.languages, earlier });
     const raised = () => this.raise(question, { earlier, language });
-    const urgency =
-      triaged.urgency === 'routine' ? await this.admission.readOrRefuse(question, raised) : triaged.urgency;
+    const isRoutine = triaged.urgency === 'today' && isOnlyRoutine(message, [language]);
+    const found = isRoutine ? 'routine' : triaged.urgency;
+    const urgency = found === 'routine' ? await this.admission.readOrRefuse(question, raised) : found;
     return { ...triaged, urgency, turns, country, isForeign: false, isAfterEmergency, language };
   }
 

@@ -157,7 +157,7 @@ describe('the offline model', () => {
   it('returns its version as the author of a reply', async () => {
     const chunks = scenario.model.streamReply(HELLO, AbortSignal.timeout(5_000));
     await chunks.next();
-    const value = { source: 'offline', model: 'offline-17', promptVersion: null };
+    const value = { source: 'offline', model: 'offline-18', promptVersion: null };
     expect(await chunks.next()).toEqual({ done: true, value });
   });
 });

@@ -25,7 +25,7 @@ import { TopicCatalogue } from '../../topics/topic-catalogue';
 import { findAskedLimits, findGaps } from '../../facts/unanswered';
 
 /** Raise it if replies change. */
-const VERSION = 'offline-17';
+const VERSION = 'offline-18';
 /** The latest messages of the user that are read for a reply. */
 const MAX_MESSAGES = 5;
 /** Facts that lower the blood pressure. */
