@@ -115,12 +115,11 @@ describe('an answer to an offer of two facts', () => {
 });
 
 describe('a pregnancy that is added by the way', () => {
-  it.each<[Locale, string]>([
-    ['fr', 'au fait je suis enceinte de 5 mois'],
-    ['en', 'by the way i am pregnant'],
-  ])('continues the question before it, in %s: "%s"', (language, message) => {
-    const before = { fr: 'ça brûle quand je pisse', en: 'it burns when i pee' }[String(language)];
-    const facts = findFollowedFacts([before ?? '', message], [language]);
+  it.each<[Locale, string, string]>([
+    ['fr', 'ça brûle quand je pisse', 'au fait je suis enceinte de 5 mois'],
+    ['en', 'it burns when i pee', 'by the way i am pregnant'],
+  ])('continues the question before it, in %s: "%s", "%s"', (language, before, message) => {
+    const facts = findFollowedFacts([before, message], [language]);
     expect(facts.map(({ id }) => id)).toContain('burningUrine');
   });
 });
