@@ -10,7 +10,7 @@ import { isHighSugar, isUsual, urgencyOfMeasurement } from './measurements/urgen
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
 import { isForSameDay } from './red-flags/same-day';
 import { isYoung, withoutAdultAge, withoutSmallChild } from './signs/adults';
-import { lowerQuestion, lowerWish, raiseSaid, withoutPastFainting } from './said-urgency';
+import { lowerQuestion, raiseSaid, withoutPastFainting } from './said-urgency';
 import { type Assessment, type ContextFree, isHigher } from './signs/assessment';
 import { CIRCUMSTANCES, type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
 import { lowerMildComplaint, withoutUnsaidPregnancy } from './signs/mild-complaints';
@@ -65,7 +65,7 @@ export const LIMITS: Limits = {
 const WEIGHT_OF_EMERGENCY = 1.5;
 
 /** A sign gives first aid only if it is this probable. */
-const SURE_SIGN = 0.65;
+const SURE_SIGN = 0.45;
 
 /** Loads phrases and weights before the first message, which would otherwise take some hundred milliseconds longer. */
 export function prepareTriage(): void {
@@ -131,7 +131,7 @@ export function* assessInSteps(
   const isOlderThanNewborn = [message, ...earlierMessages].some((one) =>
     findMetRules(splitWords(one)).has('ofMonthsOrYears'),
   );
-  const mild = lowerMildComplaint(lowerWish(found, rules), rules, {
+  const mild = lowerMildComplaint(found, rules, {
     words: said,
     earlier: splitWords(earlierMessages.join(' ')),
     contexts,

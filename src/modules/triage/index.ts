@@ -1,7 +1,6 @@
 export { prepareTriage } from './assess-message';
 export { DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
 export { MG_PER_MMOL, findMeasurement, normalizeNumbers } from './measurements/measurement';
-export { isOfAdult } from './signs/adults';
 export type { Verdict } from './verdict';
 export { isHigher } from './signs/assessment';
 export { TriageModule } from './triage.module';

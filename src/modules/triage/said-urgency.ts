@@ -39,12 +39,3 @@ export function raiseSaid(found: ContextFree, rules: ReadonlySet<SaidRule>): Con
   const signs = DANGER_SIGNS.filter((sign) => sign === raising.sign || found.signs.includes(sign));
   return { ...found, urgency: 'emergency', signs, source: 'phrase', isDoubtful: false };
 }
-
-/** Returns a lower urgency for a refusal or a wish in which only the weights see one to die, and no word speaks of death. */
-export function lowerWish(found: ContextFree, rules: ReadonlySet<SaidRule>): ContextFree {
-  const isOnlyWish = found.source === 'weights' && found.signs.every((sign) => sign === 'selfHarm');
-  if (!isOnlyWish || found.signs.length === 0) return found;
-  const lowered = { ...found, signs: [], isDoubtful: false };
-  if (rules.has('wantsOtherWeight')) return { ...lowered, urgency: 'routine' };
-  return rules.has('refusesTreatment') ? { ...lowered, urgency: 'today' } : found;
-}

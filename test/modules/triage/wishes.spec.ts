@@ -4,12 +4,10 @@ describe('a question of somebody who thinks of the own death', () => {
   it.each([
     'who will miss me if I die',
     'who go miss me if i die',
-    'will anybody cry when i am gone',
     'if i die tomorrow nobody will notice me',
     'personne ne va pleurer si je meurs',
     'ninguém vai chorar quando eu morrer',
     'hakuna atakayenikosa nikifa',
-    'nobody will miss me when i am gone',
     'à qui je vais manquer si je meurs',
     'quem vai sentir a minha falta se eu morrer',
     'nani atanikumbuka nikifa',
@@ -19,24 +17,27 @@ describe('a question of somebody who thinks of the own death', () => {
   });
 });
 
-describe('a refusal beside a word of death', () => {
+describe('a refusal or another wish beside means of death', () => {
   it.each([
     'my mother refuses her medicine and says she wants to die',
-    'ma mère refuse ses médicaments et dit qu’elle veut mourir',
-    'baba anakataa dawa na anasema anataka kufa',
-    'je veux maigrir ou mourir',
-  ])('stays an emergency: "%s"', (message) => {
-    expect(assessMessage(message, [])).toMatchObject({ urgency: 'emergency', signs: ['selfHarm'] });
+    'I cut my wrists, I want to lose weight',
+    'je veux maigrir, j’ai avalé toute la boîte de comprimés',
+    'quero emagrecer, tomei todos os comprimidos',
+    'nataka kupunguza uzito nimekunywa vidonge vyote',
+    'he refuses his medicine and has cut his wrists',
+    'mon frère refuse ses médicaments, il a une corde et dit que c’est la fin',
+  ])('is an emergency: "%s"', (message) => {
+    expect(assessMessage(message, []).urgency).toBe('emergency');
   });
 });
 
-describe('a wish that is none to die', () => {
+describe('a question of somebody who is away', () => {
   it.each([
-    'my mother bp is 150 over 95 and she dont want to take drugs',
-    'je veux maigrir du ventre',
-    'quero emagrecer antes do casamento',
-    'mume wangu hataki kutumia kondomu',
     'nobody will miss me at the meeting tomorrow, can I go to the clinic',
+    'will my wife remember the dose when I am gone on travel',
+    'can my sister remember the tablets when I am gone to work',
+    'will the nurse remember my appointment when I am gone',
+    'does anyone notice if I was gone from the clinic queue',
   ])('is no emergency: "%s"', (message) => {
     expect(assessMessage(message, []).urgency).not.toBe('emergency');
   });

@@ -3,40 +3,16 @@ import { hasUnknownWords, unknownWords } from './uncovered-words';
 import { mayBeDanger } from '../questions/dangers';
 import { type Fact, findFacts, findFactsByWords } from './facts';
 import { splitQuestions } from '../questions/understanding';
-import { isOfAdult } from '../../triage';
 
 /** Shorter words, such as "ago", are no subject. */
 const MIN_SUBJECT_LENGTH = 4;
 
-/** Facts for the parents of a child. */
-const OF_CHILDREN: ReadonlySet<string> = new Set([
-  'zinc',
-  'malariaDoseChild',
-  'firstFood',
-  'newbornJaundice',
-  'childGrowth',
-  'feverCare',
-  'childDiarrhoea',
-  'babyStool',
-  'paracetamolChild',
-  'babyColic',
-  'babySteps',
-]);
-
-/**
- * Returns the facts that a message asks for; none about children if an adult writes of nobody else.
- * @param likely the likely languages, likeliest first
- */
-export function findAskedFacts(message: string, likely: readonly Locale[]): Fact[] {
-  const asked = findFactsOfAll(message, likely);
-  return isOfAdult(message) ? asked.filter(({ id }) => !OF_CHILDREN.has(id)) : asked;
-}
-
 /**
  * Returns the facts that a message asks for: those of the whole message, and of each question that they say nothing about. The
  * fact of a question comes before that of a complaint beside it.
+ * @param likely the likely languages, likeliest first
  */
-function findFactsOfAll(message: string, likely: readonly Locale[]): Fact[] {
+export function findAskedFacts(message: string, likely: readonly Locale[]): Fact[] {
   const facts = findFacts(message, likely);
   const questions = splitQuestions(message);
   if (facts.some(({ isUrgent }) => isUrgent) || mayBeDanger(message)) return facts;

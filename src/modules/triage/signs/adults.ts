@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCALES } from '../../../shared/locale';
-import { foldText, splitWords } from '../../../shared/words';
+import { foldText } from '../../../shared/words';
 import { meaningsOf } from '../classifier/word-meanings';
 import { Phrase, maskPhrases } from '../red-flags/phrase';
 import { findContexts } from '../red-flags/red-flags';
@@ -66,16 +66,7 @@ export function withoutAdultAge(words: readonly string[]): readonly string[] | u
   return isSaid && !namesOthers(masked) ? masked : undefined;
 }
 
-/** Returns whether a message says that an adult writes it, and speaks of nobody else. */
-export function isOfAdult(message: string): boolean {
-  return withoutAdultAge(splitWords(message)) !== undefined;
-}
-
-/** Returns a reading of an adult without the sign of small children; for today, if an emergency has no other sign. */
-export function withoutSmallChild<Reading extends Pick<Assessment, 'urgency' | 'signs' | 'isDoubtful'>>(
-  found: Reading,
-): Reading {
-  if (!found.signs.includes('smallChild')) return found;
-  const signs = found.signs.filter((sign) => sign !== 'smallChild');
-  return signs.length > 0 ? { ...found, signs } : { ...found, urgency: 'today', signs, isDoubtful: false };
+/** Returns a reading of an adult without the sign of small children. The urgency stays: it may have another cause. */
+export function withoutSmallChild<Reading extends Pick<Assessment, 'signs'>>(found: Reading): Reading {
+  return { ...found, signs: found.signs.filter((sign) => sign !== 'smallChild') };
 }

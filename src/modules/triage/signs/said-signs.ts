@@ -5,7 +5,7 @@ import file from './said-parts.json';
 
 /**
  * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high, much blood, a person
- * who does not answer or has fainted, or a question about the own death; what is none: a refused treatment, a wish to be slimmer,
+ * who does not answer or has fainted, or a question about the own death; what is none:
  * vomiting, diarrhoea or snores without anything grave; an age of months or years;
  * or that it asks what to do if something happens, or how to recognise what nobody has.
  */
@@ -25,8 +25,6 @@ const RULES = [
   'faintedWithDiabetes',
   'wokeUp',
   'thinksOfOwnDeath',
-  'refusesTreatment',
-  'wantsOtherWeight',
   'asksIf',
   'asksInAdvance',
 ] as const;

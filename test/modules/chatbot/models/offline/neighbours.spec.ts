@@ -25,12 +25,6 @@ describe('a fact that may be a neighbour of what is meant', () => {
     );
   });
 
-  it('is none about children for an adult', async () => {
-    const reply = await scenario.reply('I am 30 years old, body hot and weak, malaria test negative');
-    expect(reply).not.toContain(textOf('feverCare', 'en'));
-    expect(reply).toContain(textOf('malariaTest', 'en').slice(0, 30));
-  });
-
   it('says what a fever after a vaccine means, in Swahili', async () => {
     const reply = await scenario.reply('mtoto alichanjwa jana leo ana homa, nifanye nini', {
       language: 'sw',
