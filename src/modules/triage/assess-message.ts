@@ -9,7 +9,7 @@ import { findMeasurement } from './measurements/measurement';
 import { isHighSugar, isUsual, urgencyOfMeasurement } from './measurements/urgency-of-measurement';
 import { describePerson, findContexts, findFlaggedSigns } from './red-flags/red-flags';
 import { isForSameDay } from './red-flags/same-day';
-import { isYoung, withoutAdultAge, withoutSmallChild } from './signs/adults';
+import { isYoung, saysAdultAge, withoutSmallChild } from './signs/adults';
 import { lowerQuestion, raiseSaid, withoutPastFainting } from './said-urgency';
 import { type Assessment, type ContextFree, isHigher } from './signs/assessment';
 import { CIRCUMSTANCES, type Context, DANGER_SIGNS, type DangerSign } from './signs/danger-sign';
@@ -110,9 +110,8 @@ export function* assessInSteps(
   const isHarmless =
     measured && isUsual(measured, new Set([...findContexts(splitWords(message)), ...earlier]));
   const readable = isHarmless ? measured.rest : message;
-  const written = splitWords(readable);
-  const ofAdult = earlier.some(isYoung) ? undefined : withoutAdultAge(written);
-  const words = ofAdult ?? written;
+  const words = splitWords(readable);
+  const isOfAdult = !earlier.some(isYoung) && saysAdultAge(words);
   yield;
   const own = findContexts(words);
   yield;
@@ -124,7 +123,7 @@ export function* assessInSteps(
   const described = [...splitWords(person), ...words];
   const inContext = added.size > 0 ? yield* read(person + readable, described, readersFor(contexts)) : alone;
   const certain = isMoreCertain(inContext, alone) ? inContext : alone;
-  const found = ofAdult ? withoutSmallChild(certain) : certain;
+  const found = isOfAdult ? withoutSmallChild(certain) : certain;
   yield;
   const said = maskNegatedSigns(splitWords(message));
   const rules = findMetRules(said);
@@ -146,10 +145,13 @@ export function* assessInSteps(
       : assessment.signs;
   return {
     ...assessment,
-    signs: addSignsOfPersons(withoutUnsaidPregnancy(signs, words, contexts), contexts),
+    signs: addSignsOfPersons(
+      assessment.source === 'phrase' ? signs : withoutUnsaidPregnancy(signs, words, contexts),
+      contexts,
+    ),
     circumstances: new Set(
       CIRCUMSTANCES.filter((one) => {
-        if (one === 'adult') return ofAdult !== undefined;
+        if (one === 'adult') return isOfAdult;
         if (one === 'ofMonthsOrYears') return isOlderThanNewborn;
         return one === 'highSugar' ? isSugarHigh : rules.has(one);
       }),

@@ -55,15 +55,12 @@ function namesOthers(words: readonly string[]): boolean {
 }
 
 /**
- * Returns the words of a message without the age of the adult who writes it of nobody else; undefined if it says no such age. The
- * weights know ages from messages about children.
+ * Returns whether an adult who says the own age writes a message, and of nobody else.
  * @param words from `splitWords`
  */
-export function withoutAdultAge(words: readonly string[]): readonly string[] | undefined {
-  const { ages } = getAdultAges();
-  const masked = maskPhrases(words, ages);
-  const isSaid = masked.some((word, at) => word !== words[at]);
-  return isSaid && !namesOthers(masked) ? masked : undefined;
+export function saysAdultAge(words: readonly string[]): boolean {
+  const masked = maskPhrases(words, getAdultAges().ages);
+  return masked.some((word, at) => word !== words[at]) && !namesOthers(masked);
 }
 
 /** Returns a reading of an adult without the sign of small children. The urgency stays: it may have another cause. */

@@ -44,12 +44,12 @@ export type Context = (typeof CONTEXTS)[number];
 
 /**
  * What else is known of an emergency, so that a step of first aid would be wrong: the blood sugar is high, the only poison are
- * tablets, which nobody breathes in or has on the skin, a poison was swallowed, an adult writes of nobody else, or
+ * tablets, which nobody breathes in or has on the skin, a poison was swallowed and none breathed in, an adult writes of nobody else, or
  * somebody is older than a newborn.
  */
 export const CIRCUMSTANCES = [
   'onlyTabletsTaken',
-  'poisonTaken',
+  'onlySwallowed',
   'highSugar',
   'adult',
   'ofMonthsOrYears',

@@ -12,6 +12,7 @@ import file from './said-parts.json';
 const RULES = [
   'choking',
   'poisonTaken',
+  'onlySwallowed',
   'onlyTabletsTaken',
   'highSugar',
   'bleeds',
