@@ -1,5 +1,4 @@
 import { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../../src/app-router';
 import { ANONYMOUS_PAGE, OTHER_ACCOUNT, PAGE_ACCOUNT_HEADER } from '../../src/shared/page-account';
 
 /**
@@ -13,5 +12,6 @@ export function pageAccountHeader(account: string | null): Record<string, string
 /** Whether a call was refused because another account is signed in than that of the page. */
 export function isOtherAccount(error: unknown): boolean {
   if (!(error instanceof TRPCClientError)) return false;
-  return (error as TRPCClientError<AppRouter>).data?.reason === OTHER_ACCOUNT;
+  const data: unknown = error.data;
+  return typeof data === 'object' && data !== null && 'reason' in data && data.reason === OTHER_ACCOUNT;
 }

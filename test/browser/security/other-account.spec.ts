@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { completes } from '../../support/model-server';
 import { until } from '../../support/until';
 import { ChatFixture } from '../chat/chat-fixture';
+import type { ChatPage } from '../chat/chat-page';
 import { DashboardFixture } from '../dashboard/dashboard-fixture';
 
 /** Waits for a request that the platform refuses. */
@@ -74,6 +75,9 @@ describe('a page that is open while another account signs in', () => {
   describe('the chat', () => {
     const fixture = new ChatFixture();
     const TEXT = 'How long does the flu last?';
+    const EMERGENCY = 'My husband has crushing chest pain and cannot breathe';
+    const OTHER_ACCOUNT_TEXT = 'Somebody else is now signed in on this device.';
+    let accountCount = 0;
 
     const signInOther = async (user: Awaited<ReturnType<ChatFixture['openAnonymous']>>, email: string) =>
       user.environment.signIn(user.browserSession, { role: 'user', name: 'Baraka', email });
@@ -94,15 +98,60 @@ describe('a page that is open while another account signs in', () => {
       expect(await chat.page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('flu');
     });
 
-    it('gives the advice in an emergency, and stores nothing', async () => {
+    it('gives the advice in an emergency, stores nothing, and shows nothing else of its account', async () => {
       const user = await fixture.openSignedIn(completes('About a week.'));
       const { chat } = user;
+      await chat.ask(TEXT);
       await signInOther(user, 'emergency@example.org');
       const before = await countMessages();
-      await chat.send('My husband has crushing chest pain and cannot breathe');
+      await chat.send(EMERGENCY);
+      await chat.page.getByText(OTHER_ACCOUNT_TEXT).first().waitFor();
       await chat.waitForReply();
-      expect(await chat.page.locator('#emergency').innerText()).not.toBe('');
+      expect(await chat.emergency.innerText()).not.toBe('');
       expect(await countMessages()).toBe(before);
+      expect(await chat.questions.allInnerTexts()).toEqual([EMERGENCY]);
+      expect(await chat.replies.count()).toBe(1);
+      expect(await chat.page.locator('.conversations').count()).toBe(0);
+      expect(await chat.page.getByText('Amina').count()).toBe(0);
+      expect(await chat.page.evaluate<number>('sessionStorage.length')).toBe(0);
+      await chat.button('Reload the page').click();
+      await chat.page.getByText('Signed in as Baraka').waitFor();
+      expect(await chat.page.locator('.message').count()).toBe(0);
+    });
+
+    it.each([
+      ['sends a message', { isReloaded: false, act: (chat: ChatPage) => chat.send(TEXT) }],
+      ['sends a message after a reload', { isReloaded: true, act: (chat: ChatPage) => chat.send(TEXT) }],
+      ['signs out', { isReloaded: false, act: (chat: ChatPage) => chat.button('Sign out').click() }],
+    ])('shows nothing of a stored emergency if its page %s', async (_, { act, isReloaded }) => {
+      const user = await fixture.openSignedIn(completes('About a week.'));
+      const { chat } = user;
+      await chat.ask(EMERGENCY);
+      await chat.page.locator('.conversations .open').waitFor();
+      if (isReloaded) {
+        await chat.open();
+        await chat.waitForReply();
+      }
+      await signInOther(user, `stored${(accountCount += 1)}@example.org`);
+      await act(chat);
+      await chat.page.getByText('Signed in as Baraka').waitFor();
+      expect(await chat.page.locator('.message').count()).toBe(0);
+      expect(await chat.page.evaluate<number>('sessionStorage.length')).toBe(0);
+    });
+
+    it('keeps the advice of a page without an account, and returns later messages to the composer', async () => {
+      const user = await fixture.openAnonymous(completes('About a week.'));
+      const { chat } = user;
+      await signInOther(user, 'advice@example.org');
+      await chat.ask(EMERGENCY);
+      await chat.send(TEXT);
+      await chat.page.getByText(OTHER_ACCOUNT_TEXT).first().waitFor();
+      expect(await chat.emergency.innerText()).not.toBe('');
+      expect(await chat.questions.allInnerTexts()).toEqual([EMERGENCY]);
+      await until('the text is in the composer', async () => (await chat.field.inputValue()) === TEXT);
+      await chat.button('Reload the page').click();
+      await chat.page.getByText('Signed in as Baraka').waitFor();
+      await until('the text is in the composer', async () => (await chat.field.inputValue()) === TEXT);
     });
 
     it('returns what was written without an account to the composer of the account', async () => {

@@ -3,7 +3,7 @@ import type { AppRouter } from '../../../src/app-router';
 
 /** Why a call has failed, if the user can do something about it. */
 export type Problem =
-  | { readonly kind: 'offline' | 'session' | 'gone' | 'failed' }
+  | { readonly kind: 'offline' | 'session' | 'otherAccount' | 'gone' | 'failed' }
   /** The rate limit is exceeded; `seconds` until a retry can succeed. */
   | { readonly kind: 'busy'; readonly seconds: number };
 

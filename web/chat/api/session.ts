@@ -7,7 +7,7 @@ import type { Api } from './api';
 import { errorCode } from './problems';
 
 export interface SessionListener {
-  /** The session has ended; calls are rejected until it is back. */
+  /** Calls are rejected from now on; if the session has ended, until it is back. */
   readonly onEnded: () => void;
   /** The same account has signed in again. */
   readonly onResumed: () => void;
@@ -75,10 +75,16 @@ export class Session {
     this.listener?.onOtherAccount();
   }
 
+  /** Does nothing if the page is anonymous. */
   end(): void {
-    if (this.isEnded || this.account === null) return;
+    if (this.account !== null) this.rejectCalls();
+  }
+
+  /** Rejects all later calls, also of an anonymous page: another account is signed in, but the page must stay readable. */
+  rejectCalls(): void {
+    if (this.isEnded) return;
     this.isEnded = true;
-    this.broadcast('over');
+    if (this.account !== null) this.broadcast('over');
     this.listener?.onEnded();
   }
 

@@ -61,6 +61,15 @@ function Notice({ failure }: { failure: Failure }) {
         <p class="wait">{text('problem.wait', { count: String(secondsLeft) }, secondsLeft)}</p>
       )}
       {problem?.kind === 'session' && <a href={loginUrl()}>{text('page.signIn')}</a>}
+      {problem?.kind === 'otherAccount' && (
+        <Button
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          {text('problem.reload')}
+        </Button>
+      )}
       {problem?.kind !== 'session' && onRetry && (
         <Button class="retry" disabled={secondsLeft > 0} onClick={onRetry}>
           {text('problem.retry')}
@@ -101,6 +110,8 @@ function describe({ text, user }: Context, { lead, problem, action }: Failure): 
           : text('problem.busy');
       case 'session':
         return text('problem.session');
+      case 'otherAccount':
+        return text('problem.otherAccount');
       case 'gone':
         return text('conversation.gone');
       case 'failed':

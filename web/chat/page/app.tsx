@@ -12,6 +12,7 @@ import { ProblemNotice } from '../messages/problem-notice';
 import { OfflineLine } from '../offline/offline-line';
 import type { ChatState } from '../state/chat-state';
 import { ContextProvider, useChat } from '../state/context';
+import type { Failure } from '../state/messages';
 import { Composer } from './composer';
 import { ConfirmationDialog } from './confirmation-dialog';
 import { Log } from './log';
@@ -58,7 +59,7 @@ export function App({ state, announcement }: AppProps) {
           <AfterMessages state={state} />
           <div class="composer-area">
             <OfflineLine state={state} />
-            <ProblemNotice failure={state.hasSessionEnded.value ? SESSION_ENDED : undefined} />
+            <ProblemNotice failure={describeEnd(state)} />
             <Composer state={state} />
             <div class="composer-footer">
               <p class="disclaimer">{text('page.disclaimer')}</p>
@@ -75,6 +76,13 @@ export function App({ state, announcement }: AppProps) {
 }
 
 const SESSION_ENDED = { problem: { kind: 'session' } } as const;
+const OTHER_ACCOUNT = { problem: { kind: 'otherAccount' } } as const;
+
+/** Returns why the page sends nothing any more; undefined if it does. */
+function describeEnd({ hasOtherSignedIn, hasSessionEnded }: ChatState): Failure | undefined {
+  if (hasOtherSignedIn.value) return OTHER_ACCOUNT;
+  return hasSessionEnded.value ? SESSION_ENDED : undefined;
+}
 
 /** Always on the page, because screen readers announce only changes of an existing alert element. */
 function EmergencyBanner({ state }: { state: ChatState }) {

@@ -17,6 +17,7 @@ export function Composer({ state }: { state: ChatState }) {
   const draft = state.draft.value;
   const isBusy = state.conversation.isBusy.value;
   const hasSessionEnded = state.hasSessionEnded.value;
+  const endText = state.hasOtherSignedIn.value ? 'problem.otherAccount' : 'problem.session';
   const hasHint = !hasTouchScreen();
   const remaining = Math.max(0, MAX_MESSAGE_LENGTH - draft.length);
   useLayoutEffect(() => {
@@ -28,7 +29,7 @@ export function Composer({ state }: { state: ChatState }) {
   const submit = (): void => {
     const message = draft.trim();
     if (message !== '' && (isBusy || hasSessionEnded)) {
-      announce(text(hasSessionEnded ? 'problem.session' : 'composer.wait'));
+      announce(text(hasSessionEnded ? endText : 'composer.wait'));
       return;
     }
     // Several undelivered messages together may exceed the limit.

@@ -70,7 +70,9 @@ function Content({ state }: { state: ChatState }) {
         <Icon name="plus" />
         {text('conversations.new')}
       </Button>
-      {state.list && <ConversationNavigation list={state.list} state={state} />}
+      {state.list && !state.hasOtherSignedIn.value && (
+        <ConversationNavigation list={state.list} state={state} />
+      )}
       <section class="settings" aria-labelledby="settings-title">
         <h2 id="settings-title">{text('page.settings')}</h2>
         <Field label={text('page.language')}>
@@ -78,7 +80,7 @@ function Content({ state }: { state: ChatState }) {
         </Field>
         <CountryField id="country" label="page.country" />
       </section>
-      {!connection.isStoredPage && <Account state={state} />}
+      {!connection.isStoredPage && !state.hasOtherSignedIn.value && <Account state={state} />}
     </div>
   );
 }

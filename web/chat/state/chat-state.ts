@@ -34,6 +34,8 @@ export class ChatState {
   /** Below the messages. */
   readonly failure = signal<Failure | undefined>(undefined);
   readonly hasSessionEnded = signal(false);
+  /** Whether the page stays open for its advice only: another account is signed in. */
+  readonly hasOtherSignedIn = signal(false);
   /** The reply with emergency advice that the banner links to, with its language at that time. */
   readonly emergency = signal<{ readonly reply: Reply; readonly language: Locale | null } | undefined>(
     undefined,
@@ -50,7 +52,7 @@ export class ChatState {
     this.conversation = new Conversation(context, {
       storage: this.storage,
       scroll: this.scroll,
-      onConversationsChanged: () => void this.list?.load(),
+      onConversationsChanged: () => void this.reloadList(),
       onEmergency: (reply) => {
         if (this.emergency.peek()?.reply !== reply)
           this.emergency.value = { reply, language: reply.language.peek() };
@@ -148,7 +150,10 @@ export class ChatState {
     try {
       await api.auth.logout.mutate();
     } catch (error) {
-      if (isOtherAccount(error)) return;
+      if (isOtherAccount(error)) {
+        this.clearAndReload();
+        return;
+      }
       const problem = toProblem(error);
       // If the session has ended already, the user is signed out. Otherwise the next person could use the session.
       if (problem.kind !== 'session') {
@@ -182,6 +187,8 @@ export class ChatState {
   }
 
   private returnToComposer(message: string): void {
+    // What an account has written is not shown to another one.
+    if (this.hasOtherSignedIn.peek() && this.context.user.account !== null) return;
     this.prepend(message);
     focusComposer();
   }
@@ -199,8 +206,7 @@ export class ChatState {
   }
 
   private watchSession(): void {
-    const { session, user } = this.context;
-    session.watch({
+    this.context.session.watch({
       onEnded: () => {
         this.hasSessionEnded.value = true;
       },
@@ -209,11 +215,7 @@ export class ChatState {
         void this.list?.load();
       },
       onOtherAccount: () => {
-        // What is anonymous stays in the tab: the page of the account returns it to the composer.
-        if (user.account === null) location.reload();
-        // Advice must stay readable: it is not stored if the message was written after the end of the session.
-        else if (this.emergency.peek()) session.end();
-        else this.clearAndReload();
+        this.leaveToOtherAccount();
       },
       onAccountChanged: () => {
         this.clearAndReload();
@@ -221,11 +223,45 @@ export class ChatState {
     });
   }
 
+  /** Replaces the page by that of the account that is signed in, unless it has advice that may be stored nowhere. */
+  private leaveToOtherAccount(): void {
+    const { session, user } = this.context;
+    const reply = this.conversation.unstoredAdvice;
+    if (this.hasOtherSignedIn.peek()) return;
+    if (reply) {
+      this.hasOtherSignedIn.value = true;
+      session.rejectCalls();
+      if (user.account !== null) this.showOnlyAdvice(reply);
+    } else if (user.account === null) {
+      // What is anonymous stays in the tab: the page of the account returns it to the composer.
+      location.reload();
+    } else {
+      this.clearAndReload();
+    }
+  }
+
+  /** Shows nothing of the account but the advice and its message. */
+  private showOnlyAdvice(reply: Reply): void {
+    this.clear();
+    this.conversation.showOnlyAdvice();
+    this.emergency.value = { reply, language: reply.language.peek() };
+    this.failure.value = undefined;
+    this.draft.value = '';
+  }
+
+  private async reloadList(): Promise<void> {
+    if (await this.list?.load()) this.conversation.confirmStored();
+  }
+
   private clearAndReload(): void {
-    // What is typed or arrives until the page is reloaded must not be stored again.
+    this.clear();
+    location.reload();
+  }
+
+  /** Deletes what the account has left in the tab. What is typed or arrives from now on must not be stored again. */
+  private clear(): void {
     this.storage.close();
     clearAccountStorage(this.context.user.account);
-    location.reload();
   }
 }
 

@@ -13,21 +13,25 @@ export class ConversationList {
 
   constructor(private readonly context: Context) {}
 
-  /** @param cursor undefined to load the list again */
-  async load(cursor?: string): Promise<void> {
+  /**
+   * @param cursor undefined to load the list again
+   * @returns whether it was loaded, and no later request has replaced this one
+   */
+  async load(cursor?: string): Promise<boolean> {
     const { api, text } = this.context;
     this.requestCount += 1;
     const request = this.requestCount;
     try {
       const { data } = await api.chatbot.conversations.query({ cursor });
-      // A later request replaces this one.
-      if (request !== this.requestCount) return;
+      if (request !== this.requestCount) return false;
       this.entries.value =
         cursor === undefined ? data.conversations : [...this.entries.peek(), ...data.conversations];
       this.cursor.value = data.nextCursor;
       this.note.value = this.entries.peek().length === 0 ? text('conversations.none') : undefined;
+      return true;
     } catch {
       if (request === this.requestCount) this.note.value = text('conversations.failed');
+      return false;
     }
   }
 }

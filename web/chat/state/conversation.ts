@@ -28,6 +28,8 @@ export class Conversation {
   private readonly liveReplies: LiveReplies;
   private readonly outgoing: OutgoingQueue;
   private lastMessageId: string | undefined;
+  /** The last message of this page and its advice, while it is not known whether they are stored. */
+  private advice: readonly [Question, Reply] | undefined;
   /** Whether the log also contains the anonymous conversation from before the sign-in. */
   private readonly hasPreviousConversation = signal(false);
   /** Counts the opened conversations, to ignore responses for a previous one. */
@@ -107,6 +109,28 @@ export class Conversation {
     await this.load({ id, account: this.context.user.account });
   }
 
+  /** The advice in the log that the platform may not have stored: no call of the account has succeeded since. */
+  get unstoredAdvice(): Reply | undefined {
+    return this.advice?.[1];
+  }
+
+  /** A call of the account has succeeded after the last message, so that it was stored. */
+  confirmStored(): void {
+    this.advice = undefined;
+  }
+
+  /** Removes everything but the advice that may not be stored, and its message. */
+  showOnlyAdvice(): void {
+    const { advice, unstoredAdvice } = this;
+    // First: an empty conversation without a previous one clears the emergency above it.
+    this.hasPreviousConversation.value = true;
+    this.outgoing.leave();
+    for (const entry of this.entries.peek())
+      if (entry instanceof Reply && entry !== unstoredAdvice) entry.onStop();
+    this.reset(undefined);
+    this.entries.value = advice ?? [];
+  }
+
   send(message: string): void {
     if (this.isFromBeforeSignIn) this.startNewBelow();
     this.outgoing.send(message);
@@ -177,6 +201,7 @@ export class Conversation {
     this.liveReplies.stopAll();
     this.reset(conversation);
     this.hasPreviousConversation.value = false;
+    this.advice = undefined;
     this.entries.value = [];
     return this.openCount;
   }
@@ -250,6 +275,7 @@ export class Conversation {
     }
     this.lastMessageId = started.messageId;
     const reply = this.liveReplies.read({ ...started, text: '' }, question.text);
+    this.advice = started.urgency === 'emergency' ? [question, reply] : undefined;
     this.entries.value = entries.toSpliced(entries.indexOf(question) + 1, 0, reply);
     // In an emergency the reply is more important than the question.
     scroll.follow(started.urgency === 'emergency' ? reply.id : question.id);

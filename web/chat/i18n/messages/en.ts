@@ -130,6 +130,9 @@ export const en = {
   },
   'problem.signIn': 'If you sign in, you need not wait.',
   'problem.session': 'Your session has ended. Sign in again to go on; what you wrote is kept in this tab.',
+  'problem.otherAccount':
+    'Somebody else is now signed in on this device. Read the advice first; then reload the page to go on.',
+  'problem.reload': 'Reload the page',
   'problem.reply': 'The reply could not be written. Your message was kept.',
   'problem.reading': 'The reply could not be read to its end.',
   'problem.busyReading': 'Too many replies are being read just now.',

@@ -144,6 +144,9 @@ export const fr: ChatMessages = {
   'problem.signIn': 'En vous connectant, vous n’avez pas à attendre.',
   'problem.session':
     'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit est gardé dans cet onglet.',
+  'problem.otherAccount':
+    'Quelqu’un d’autre est maintenant connecté sur cet appareil. Lisez d’abord les conseils, puis rechargez la page pour continuer.',
+  'problem.reload': 'Recharger la page',
   'problem.reply': 'La réponse n’a pas pu être écrite. Votre message a été conservé.',
   'problem.reading': 'La réponse n’a pas pu être lue jusqu’au bout.',
   'problem.busyReading': 'Trop de réponses sont lues en ce moment.',

@@ -142,6 +142,9 @@ export const pt: ChatMessages = {
   'problem.signIn': 'Se iniciar sessão, não precisa de esperar.',
   'problem.session':
     'A sua sessão terminou. Inicie sessão novamente para continuar; o que escreveu fica guardado neste separador.',
+  'problem.otherAccount':
+    'Outra pessoa tem agora a sessão iniciada neste dispositivo. Leia primeiro os conselhos; depois recarregue a página para continuar.',
+  'problem.reload': 'Recarregar a página',
   'problem.reply': 'Não foi possível escrever a resposta. A sua mensagem foi guardada.',
   'problem.reading': 'Não foi possível ler a resposta até ao fim.',
   'problem.busyReading': 'Estão a ser lidas demasiadas respostas neste momento.',

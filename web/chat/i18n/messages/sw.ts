@@ -134,6 +134,9 @@ export const sw: ChatMessages = {
   'problem.signIn': 'Ukiingia kwenye akaunti, huhitaji kusubiri.',
   'problem.session':
     'Kipindi chako kimekwisha. Ingia tena ili kuendelea; ulichoandika kimehifadhiwa katika kichupo hiki.',
+  'problem.otherAccount':
+    'Mtu mwingine sasa ameingia kwenye kifaa hiki. Soma kwanza ushauri, kisha pakia ukurasa upya ili kuendelea.',
+  'problem.reload': 'Pakia ukurasa upya',
   'problem.reply': 'Jibu halikuweza kuandikwa. Ujumbe wako umehifadhiwa.',
   'problem.reading': 'Jibu halikuweza kusomwa hadi mwisho.',
   'problem.busyReading': 'Majibu mengi mno yanasomwa kwa sasa.',
