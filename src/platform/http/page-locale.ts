@@ -1,22 +1,27 @@
 import type { Request } from 'express';
 import { type Locale, findLocale, pickLocale } from '../../shared/locale';
 
-/** Between the secret and the language in the `state` of a login. */
-export const STATE_SEPARATOR = '.';
+/** Languages of pages that have no parameter `lang`. */
+const chosenLocales = new WeakMap<Request, Locale>();
 
-/** Returns the language of a page: of the parameter `lang` if it is a language of the pages, else of the browser. */
+/** Chooses the language of the page that responds to a request, unless its parameter `lang` does. */
+export function choosePageLocale(request: Request, locale: Locale): void {
+  chosenLocales.set(request, locale);
+}
+
+/** Returns the language of a page: the chosen one, else that of the browser. */
 export function readLocale(request: Request): Locale {
   return pickLocale(readChosenLocale(request), request.acceptsLanguages());
 }
 
-/** Returns the query that keeps the language of the parameter `lang` in the links of a page, with the leading `?`; empty without one. */
+/** Returns the query that keeps the chosen language in the links of a page, with the leading `?`; empty without one. */
 export function writeLanguageQuery(request: Request): string {
   const locale = readChosenLocale(request);
   return locale === undefined ? '' : `?lang=${locale}`;
 }
 
-/** Returns the language of the parameter `lang`; the portal returns that of a login at the end of `state`. */
-function readChosenLocale({ query: { lang, state } }: Request): Locale | undefined {
-  const ofLogin = typeof state === 'string' ? state.split(STATE_SEPARATOR)[1] : undefined;
-  return findLocale([lang, ofLogin].filter((tag) => typeof tag === 'string'));
+/** Returns the language of the parameter `lang` if it is a language of the pages, else what `choosePageLocale` has chosen. */
+function readChosenLocale(request: Request): Locale | undefined {
+  const { lang } = request.query;
+  return (typeof lang === 'string' ? findLocale([lang]) : undefined) ?? chosenLocales.get(request);
 }

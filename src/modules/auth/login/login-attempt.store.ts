@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { Exchange } from '../../../platform/access/exchange';
 import { exchangeOf } from '../../../platform/access/http-exchange';
 import { Database } from '../../../platform/database/database';
-import { STATE_SEPARATOR } from '../../../platform/http/page-locale';
-import { Cookies, LOGIN_COOKIE } from '../sessions/cookies';
+import { Cookies, LOGIN_COOKIE, LOGIN_LANGUAGE_COOKIE } from '../sessions/cookies';
 import { hashOf, isSecret, newSecret } from '../sessions/secret';
 import { CREATE_LOGIN_ATTEMPT, DELETE_EXPIRED_LOGIN_ATTEMPTS, USE_LOGIN_ATTEMPT } from './login-attempt.sql';
 
@@ -36,8 +35,8 @@ export class LoginAttemptStore {
   store(request: Request, codeVerifier: string, state: unknown, _meta: unknown, done: StoreCallback): void {
     const { returnTo, language } = stateSchema.parse(state);
     this.createAttempt(request, codeVerifier, returnTo).then((secret) => {
-      // The callback has no other parameter of ours. It may come without a login, so that its language is not stored.
-      done(null, language === undefined ? secret : `${secret}${STATE_SEPARATOR}${language}`);
+      this.writeLanguage(request, language);
+      done(null, secret);
     }, done);
   }
 
@@ -69,10 +68,21 @@ export class LoginAttemptStore {
   /** Returns the attempt and deletes it; undefined if it is unknown, expired or another browser's. */
   private async useAttempt(request: Request, state: unknown): Promise<LoginAttemptRow | undefined> {
     const browserSecret = this.readBrowserSecret(request);
-    const [secret] = typeof state === 'string' ? state.split(STATE_SEPARATOR) : [];
-    if (browserSecret === undefined || secret === undefined || !isSecret(secret)) return undefined;
-    const hashes = { stateHash: hashOf(secret), browserHash: hashOf(browserSecret) };
+    if (browserSecret === undefined || typeof state !== 'string' || !isSecret(state)) return undefined;
+    const hashes = { stateHash: hashOf(state), browserHash: hashOf(browserSecret) };
     return this.database.first(USE_LOGIN_ATTEMPT, hashes);
+  }
+
+  /** In a cookie: a refusal of the callback needs it too, and may have no login attempt. */
+  private writeLanguage(request: Request, language: string | undefined): void {
+    const exchange = getExchange(request);
+    if (language !== undefined)
+      this.cookies.write(exchange, LOGIN_LANGUAGE_COOKIE, {
+        value: language,
+        maxAge: ATTEMPT_LIFETIME_SECONDS,
+      });
+    else if (this.cookies.readIfSingle(exchange, LOGIN_LANGUAGE_COOKIE) !== undefined)
+      this.cookies.clear(exchange, LOGIN_LANGUAGE_COOKIE);
   }
 
   private readBrowserSecret(request: Request): string | undefined {

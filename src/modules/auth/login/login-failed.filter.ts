@@ -1,12 +1,15 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { exchangeOf } from '../../../platform/access/http-exchange';
 import { toDatabaseUnavailable } from '../../../platform/database/database-unavailable.exception';
 import { html } from '../../../platform/http/html';
 import { renderPage } from '../../../platform/http/html-page';
-import { readLocale, writeLanguageQuery } from '../../../platform/http/page-locale';
+import { choosePageLocale, readLocale, writeLanguageQuery } from '../../../platform/http/page-locale';
 import { renderRefusalPage } from '../../../platform/http/refusal-page';
 import { RetryableException } from '../../../platform/limits/retryable.exception';
-import { LOGIN_PATH, writeLoginPath } from '../../../shared/login-paths';
+import { findLocale } from '../../../shared/locale';
+import { CALLBACK_PATH, LOGIN_PATH, writeLoginPath } from '../../../shared/login-paths';
+import { Cookies, LOGIN_LANGUAGE_COOKIE } from '../sessions/cookies';
 import { PortalError } from '../portal/portal-error';
 import { LOGIN_REFUSAL_TEXTS, type LoginRefusal } from './login-refusal.texts';
 import { LoginRefusedException } from './login-refused.exception';
@@ -16,10 +19,13 @@ import { LoginRefusedException } from './login-refused.exception';
 export class LoginFailedFilter implements ExceptionFilter {
   private readonly logger = new Logger(LoginFailedFilter.name);
 
+  constructor(private readonly cookies: Cookies) {}
+
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    this.chooseLocale(request, response);
     response.type('html').set('cache-control', 'no-store').vary('accept-language');
     if (thrown instanceof LoginRefusedException) {
       response.status(thrown.getStatus()).send(renderRefusal(thrown, request));
@@ -37,6 +43,14 @@ export class LoginFailedFilter implements ExceptionFilter {
     response
       .status(error instanceof HttpException ? error.getStatus() : 500)
       .send(renderRefusalPage(error, request));
+  }
+
+  /** Chooses the language of the page that the login comes from: the portal calls back without it. */
+  private chooseLocale(request: Request, response: Response): void {
+    if (request.path !== CALLBACK_PATH) return;
+    const language = this.cookies.readIfSingle(exchangeOf(request, response), LOGIN_LANGUAGE_COOKIE);
+    const locale = findLocale([language ?? '']);
+    if (locale) choosePageLocale(request, locale);
   }
 }
 

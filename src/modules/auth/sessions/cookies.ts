@@ -18,6 +18,13 @@ export const SESSION_COOKIE: CookieKind = { name: 'session', path: '/', isForScr
 /** The cookie that binds a login attempt to its browser. */
 export const LOGIN_COOKIE: CookieKind = { name: 'login', path: '/api/oauth', isForScripts: false };
 
+/** The cookie with the language of the page that the browser's last login comes from. */
+export const LOGIN_LANGUAGE_COOKIE: CookieKind = {
+  name: 'login_language',
+  path: '/api/oauth',
+  isForScripts: false,
+};
+
 /** Browsers accept a cookie with this prefix only from its own host, on https, for all paths (RFC 6265bis, section 4.1.3). */
 const PREFIX = '__Host-';
 

@@ -62,6 +62,23 @@ describe('the language of a login', () => {
     expect(body).toContain(`>${LOGIN_REFUSAL_TEXTS.sw.title}<`);
     expect(body).toContain('href="/?lang=sw"');
   });
+
+  it('is not in the state, which an earlier version on another process has to read', async () => {
+    const options = { baseUrl: platform.origin, username: 'doctor', returnTo: '/chat?lang=fr' };
+    const callback = await authorize(new Browser(), options);
+    expect(new URL(callback).searchParams.get('state')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('is not that of an earlier login', async () => {
+    const browser = new Browser({ 'accept-language': 'en' });
+    const options = { baseUrl: platform.origin, username: 'doctor' };
+    await authorize(browser, { ...options, returnTo: '/chat?lang=fr' });
+    const callback = await authorize(browser, { ...options, returnTo: '/chat' });
+    await browser.get(callback);
+    const { body } = await browser.get(callback);
+    expect(body).toContain(`>${LOGIN_REFUSAL_TEXTS.en.title}<`);
+    expect(body).toContain('href="/"');
+  });
 });
 
 describe('an account of the demonstration', () => {
