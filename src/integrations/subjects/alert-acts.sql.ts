@@ -45,13 +45,18 @@ export const LIST_ALERT_TEXTS_OF_SUBJECT = statement({
 
 /**
  * Deletes the stored responses about alerts that name an account. A retry runs again then: what it did is found, and not done
- * twice.
+ * twice. The name counts in responses to its country, to accounts of all countries, and of earlier versions, without a country.
  */
 export const DELETE_ALERT_RESPONSES_WITH_NAME = statement({
   name: 'delete_alert_responses_with_name',
   text: `
-DELETE FROM idempotent_answer WHERE path = 'health.handleAlert' AND normalize(body, NFC) ~* $pattern`,
-  parameters: { pattern: text() },
+DELETE FROM idempotent_answer WHERE path = 'health.handleAlert' AND EXISTS (
+  SELECT FROM jsonb_path_query(body::jsonb, '$.** ? (@.type() == "string")') value
+  WHERE normalize(value #>> '{}', NFC) ~* CASE
+    WHEN $country = '*' OR coalesce(country, '') IN ('', '*', $country) THEN $pattern ELSE $emailPattern
+  END
+)`,
+  parameters: NAME,
 });
 
 /** Replaces the name of an account in the texts of everybody. Only the role that owns the tables may. */

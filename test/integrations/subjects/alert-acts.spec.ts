@@ -14,6 +14,14 @@ describe('what an account did about alerts', () => {
   const run = (command: typeof exportSubject, ...args: readonly string[]) =>
     runInProcess(command, here.database, { args });
 
+  /** Returns how many responses are stored for the retries of an account. */
+  const storedResponses = async (caller: Awaited<ReturnType<typeof here.reader>>): Promise<number> => {
+    const rows = await here.database.query<unknown[]>('SELECT FROM idempotent_answer WHERE account_id = $1', [
+      await here.accountOf(caller),
+    ]);
+    return rows.length;
+  };
+
   it('is exported with the account, and what others did is not', async () => {
     await here.recordAlert('KE');
     const [own, other] = [await here.reader('KE'), await here.reader('KE', 'Okello Achieng')];
@@ -69,6 +77,33 @@ describe('what an account did about alerts', () => {
       ['acknowledge', null],
       ['note', 'Okello Achieng'],
     ]);
+  });
+
+  it('is without the name, quotation marks and line breaks included, in what another account gets for a retry', async () => {
+    await here.recordAlert('BW');
+    const name = 'Ann "Kay" Ali';
+    const own = await here.reader('BW', name);
+    const other = await here.reader('BW', 'Okello Achieng');
+    await here.handle(other, { note: `Called.\n${name} knows.` }, { 'idempotency-key': 'note-2' });
+    await run(eraseSubject, '--account', await here.accountOf(own), '--confirm');
+    expect(await storedResponses(other)).toBe(0);
+  });
+
+  it('stays in the stored responses of other countries that have the same name', async () => {
+    for (const country of ['MW', 'ZM', 'LS']) await here.recordAlert(country);
+    const own = await here.reader('MW', 'Chanda Phiri');
+    const other = await here.reader('ZM', 'Okello Achieng');
+    const earlier = await here.reader('LS', 'Thabo Nkosi');
+    const all = await here.reader('*', 'Hodan Warsame');
+    const key = { 'idempotency-key': 'note-3' };
+    await here.handle(other, { note: 'Chanda Phiri called.' }, key);
+    await here.handle(earlier, { note: 'Chanda Phiri called.' }, key);
+    await here.database.query('UPDATE idempotent_answer SET country = NULL WHERE account_id = $1', [
+      await here.accountOf(earlier),
+    ]);
+    await here.handle(all, { country: 'MW', note: 'Chanda Phiri called.' }, key);
+    await run(eraseSubject, '--account', await here.accountOf(own), '--confirm');
+    expect(await Promise.all([other, all, earlier].map(storedResponses))).toEqual([1, 0, 0]);
   });
 
   it('has the name replaced in the country of the account only, and its e-mail address in all', async () => {
