@@ -18,6 +18,7 @@ export class ExportAccess {
   /**
    * Returns the caller and forbids caching. Call it before `parseQuery`: a caller without access must not learn parameters.
    * @throws LoginRequiredException, RoleRequiredException
+   * @throws BadRequestException if the page's account is not one text
    */
   async requireCaller(request: Request, response: Response): Promise<Caller> {
     response.set('cache-control', 'no-store');
@@ -26,7 +27,9 @@ export class ExportAccess {
     if (!caller) throw new LoginRequiredException('missing');
     // A link has no headers.
     const pageAccount = request.query[PAGE_ACCOUNT_PARAMETER];
-    const refusal = findPageRefusal(typeof pageAccount === 'string' ? pageAccount : undefined, caller);
+    if (pageAccount !== undefined && typeof pageAccount !== 'string')
+      throw new BadRequestException(`${PAGE_ACCOUNT_PARAMETER}: send it once, with one account`);
+    const refusal = findPageRefusal(pageAccount, caller);
     if (refusal) throw new LoginRequiredException(refusal);
     return caller;
   }

@@ -93,6 +93,12 @@ describe('a call of a page', () => {
     expect(own.status).toBe(200);
   });
 
+  it('refuses an export that names several accounts', async () => {
+    const path = `/api/exports/summary.csv?period=2026-03&pageAccount=${account}&pageAccount=${account}`;
+    const { status, text } = await get(path, { cookie });
+    expect([status, text]).toEqual([400, expect.stringContaining('pageAccount')]);
+  });
+
   it('streams no reply with the session of another account', async () => {
     const { messageId } = await start(scenario.anyone, { message: 'I cough' });
     const input = encodeURIComponent(JSON.stringify({ json: { messageId } }));
