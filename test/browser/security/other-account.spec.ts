@@ -114,6 +114,10 @@ describe('a page that is open while another account signs in', () => {
       expect(await chat.page.locator('.conversations').count()).toBe(0);
       expect(await chat.page.getByText('Amina').count()).toBe(0);
       expect(await chat.page.evaluate<number>('sessionStorage.length')).toBe(0);
+      const checked = chat.page.waitForResponse(/auth\.me/);
+      await chat.page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      await (await checked).finished();
+      expect(await chat.questions.allInnerTexts()).toEqual([EMERGENCY]);
       await chat.button('Reload the page').click();
       await chat.page.getByText('Signed in as Baraka').waitFor();
       expect(await chat.page.locator('.message').count()).toBe(0);

@@ -11,10 +11,10 @@ export interface SessionListener {
   readonly onEnded: () => void;
   /** The same account has signed in again. */
   readonly onResumed: () => void;
-  /** The platform has refused a call because another account is signed in. Also of an anonymous page. */
+  /** Another account is signed in. Of an anonymous page only if the platform has refused a call. */
   readonly onOtherAccount: () => void;
-  /** Another account has signed in, or the account has signed out in another tab. */
-  readonly onAccountChanged: () => void;
+  /** The account has signed out in another tab. */
+  readonly onSignedOut: () => void;
 }
 
 /** A check without a response for this time has failed. */
@@ -50,7 +50,7 @@ export class Session {
     this.listener = listener;
     if (this.account === null) return;
     this.channel.addEventListener('message', ({ data }: MessageEvent<SessionEvent>) => {
-      if (data === SIGNED_OUT) listener.onAccountChanged();
+      if (data === SIGNED_OUT) listener.onSignedOut();
       else void this.check();
     });
     document.addEventListener('visibilitychange', () => {
@@ -70,7 +70,7 @@ export class Session {
     return this.pendingCheck;
   }
 
-  /** Reports that the platform has refused a call because another account is signed in. */
+  /** Reports that another account is signed in. */
   reportOtherAccount(): void {
     this.listener?.onOtherAccount();
   }
@@ -98,7 +98,7 @@ export class Session {
       const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
       const { id } = await this.api.auth.me.query(undefined, { signal });
       if (id !== this.account) {
-        this.listener?.onAccountChanged();
+        this.reportOtherAccount();
         return false;
       }
       if (!this.isEnded) return true;

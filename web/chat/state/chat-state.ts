@@ -211,16 +211,25 @@ export class ChatState {
         this.hasSessionEnded.value = true;
       },
       onResumed: () => {
-        this.hasSessionEnded.value = false;
-        void this.list?.load();
+        this.resume();
       },
       onOtherAccount: () => {
         this.leaveToOtherAccount();
       },
-      onAccountChanged: () => {
+      onSignedOut: () => {
         this.clearAndReload();
       },
     });
+  }
+
+  private resume(): void {
+    if (this.hasOtherSignedIn.peek()) {
+      // Most of the conversation is no longer there, and nothing is stored: only a reload brings the account's page back.
+      this.context.session.rejectCalls();
+      return;
+    }
+    this.hasSessionEnded.value = false;
+    void this.list?.load();
   }
 
   /** Replaces the page by that of the account that is signed in, unless it has advice that may be stored nowhere. */
