@@ -5,6 +5,7 @@ import { findViolations } from '../axe';
 import { DashboardFixture, type UserOptions } from './dashboard-fixture';
 import { DASHBOARD_TEXTS } from './dashboard-texts';
 import { READERS } from './readers';
+import { refusal } from './refusal';
 
 const PERIOD = '?period=2026-10';
 const NAME = 'Thabo Nkosi';
@@ -147,6 +148,22 @@ describe('handling an alert on the dashboard', () => {
     expect(await readState(card)).toContain(`Acknowledged by ${NAME}`);
   });
 
+  it.each([
+    [403, 'handling.failed', 'handling.failed'],
+    [422, 'handling.failed', 'handling.full'],
+    [400, 'handling.failed', 'handling.refused'],
+  ] as const)('asks to change the text only if there is one, status %i', async (status, ofAct, ofText) => {
+    const { page, card, text } = await open(4, { locale: 'en' });
+    await page.route('**/api/trpc/health.handleAlert*', (route) => route.fulfill(refusal(status)));
+    await page.locator('#alerts-all').click();
+    await button(card, 'acknowledge').click();
+    await page.locator('#notice').getByText(text[ofAct]).waitFor();
+    await button(card, 'note').click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Called.');
+    await page.getByRole('button', { name: text['handling.save'], exact: true }).click();
+    await page.getByRole('alert').getByText(text[ofText]).waitFor();
+  });
+
   it('leaves no name of staff in the storage of the tab', async () => {
     const { page, card, dashboard } = await open(7, { locale: 'en' });
     await page.locator('#alerts-all').click();
@@ -168,7 +185,7 @@ describe('handling an alert on the dashboard', () => {
       });
     });
     await button(card, 'acknowledge').click();
-    await page.locator('#notice').getByText(text['handling.refused']).waitFor();
+    await page.locator('#notice').getByText(text['handling.failed']).waitFor();
     expect(await page.locator('#notice').innerText()).not.toMatch(/expected|required|invalid|pathology/i);
   });
 

@@ -3,6 +3,7 @@ import { findViolations } from '../axe';
 import { DashboardFixture } from './dashboard-fixture';
 import { DASHBOARD_TEXTS } from './dashboard-texts';
 import { READERS } from './readers';
+import { refusal } from './refusal';
 
 const FIRST = '?period=2026-09&country=NG&pathologies=Cholera&years=3&show=rates';
 const SECOND = '?period=2026-W37&country=KE';
@@ -105,6 +106,28 @@ describe('saved views of the dashboard', () => {
     await field.press('Enter');
     await page.getByRole('button', { name: 'Three', exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('ask to change the name only if that helps', async () => {
+    const { page } = await fixture.open(SECOND);
+    await page.locator('#views').click();
+    const field = page.getByRole('textbox', { name: 'Name of the view' });
+    await field.fill('Refused');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename Refused' }).waitFor();
+    for (const [status, message] of [
+      [400, 'Change the text and try again.'],
+      [403, 'This could not be saved.'],
+      [422, 'You have as many views as possible.'],
+    ] as const) {
+      await page.route('**/api/trpc/views.save*', (route) => route.fulfill(refusal(status)), { times: 1 });
+      await field.fill('Refused');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText(message).waitFor();
+    }
+    await page.route('**/api/trpc/views.delete*', (route) => route.fulfill(refusal(422)));
+    await page.getByRole('button', { name: 'Delete Refused' }).click();
+    await page.getByRole('alert').getByText('This could not be saved.').waitFor();
   });
 
   it('can be renamed and deleted again if the response was lost', async () => {

@@ -7,6 +7,7 @@ import { formatSelectionQuery } from '../selection';
 import { useDashboard, usePage } from '../state/dashboard-context';
 import {
   type SavedView,
+  type ViewChange,
   type ViewsProblem,
   changeViews,
   explainViews,
@@ -19,10 +20,7 @@ interface Views {
   readonly list: Signal<readonly SavedView[] | undefined>;
   readonly problem: Signal<ViewsProblem | undefined>;
   /** Changes the views and shows them. Returns whether it was possible. */
-  readonly change: (
-    change: () => Promise<unknown>,
-    done?: 'handling.saved' | 'views.deleted',
-  ) => Promise<boolean>;
+  readonly change: (change: ViewChange, done?: 'handling.saved' | 'views.deleted') => Promise<boolean>;
 }
 
 /** The button that opens the saved views. */
@@ -101,7 +99,7 @@ function SaveForm({ change }: Views) {
   const save = async (form: HTMLFormElement): Promise<void> => {
     const name = readName(form);
     const query = formatSelectionQuery({ ...selection.value, lang: null }, selectionOptions);
-    if (await change(() => viewChanges.save(name, query))) form.reset();
+    if (await change(viewChanges.save(name, query))) form.reset();
   };
   return (
     <form
@@ -128,7 +126,7 @@ function ViewItem({ view, change }: Views & { readonly view: SavedView }) {
   if (isRenaming.value) {
     const rename = async (form: HTMLFormElement): Promise<void> => {
       const newName = readName(form);
-      if (await change(() => viewChanges.rename(name, newName))) isRenaming.value = false;
+      if (await change(viewChanges.rename(name, newName))) isRenaming.value = false;
     };
     return (
       <li>
@@ -170,7 +168,7 @@ function ViewItem({ view, change }: Views & { readonly view: SavedView }) {
         aria-label={text('views.deleteOf', { name })}
         onClick={({ currentTarget }) => {
           const dialog = currentTarget.closest('dialog');
-          void change(() => viewChanges.delete(name), 'views.deleted').then(() => focusName(dialog));
+          void change(viewChanges.delete(name), 'views.deleted').then(() => focusName(dialog));
         }}
       >
         {text('views.delete')}

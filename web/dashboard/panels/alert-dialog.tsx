@@ -82,7 +82,7 @@ function HandlingForm({ alert }: { alert: OpenedAlert }) {
         )}
       </label>
       <p id="handling-hint">{text('handling.hint')}</p>
-      <p role="alert">{problem.value && explainHandling(page, problem.value)}</p>
+      <p role="alert">{problem.value && explainHandling(page, problem.value, true)}</p>
       <div class="actions">
         <Button type="submit" variant="primary" aria-disabled={isSaving.value}>
           {text('handling.save')}

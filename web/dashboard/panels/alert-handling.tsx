@@ -32,7 +32,7 @@ export function AlertHandling({ alert, headingId, handling, opened, children }: 
   const assignId = `${headingId}-assign`;
   const acknowledge = async (): Promise<void> => {
     const problem = await handleAlert(state, alert, { acknowledge: true });
-    state.notice.value = problem && ((current) => explainHandling(current, problem));
+    state.notice.value = problem && ((current) => explainHandling(current, problem, false));
     // The button is no longer there.
     if (!problem) document.getElementById(assignId)?.focus();
   };

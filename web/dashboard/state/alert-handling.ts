@@ -39,12 +39,14 @@ export async function handleAlert(
   return undefined;
 }
 
-/** Says why something could not be stored. */
-export function explainHandling({ text }: Page, problem: Problem): string {
+/** Says why something could not be stored. @param hasText whether the reader has written what was to be stored */
+export function explainHandling({ text }: Page, problem: Problem, hasText: boolean): string {
   if (problem.kind === 'expired') return text('state.expired');
   if (problem.kind !== 'refused') return text('handling.failed');
   if (problem.status === 404) return text('handling.gone');
-  return text(problem.status === 422 ? 'handling.full' : 'handling.refused');
+  // An alert has a maximum of notes and of assignments, and of nothing else.
+  if (problem.status === 422 && hasText) return text('handling.full');
+  return text(problem.status === 400 && hasText ? 'handling.refused' : 'handling.failed');
 }
 
 function inputOf({ id, country, selection }: ShownAlert): Pick<Input, 'country' | 'pathology' | 'week'> {

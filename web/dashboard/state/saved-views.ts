@@ -7,16 +7,31 @@ import type { Page } from './page';
 /** A selection that the account has saved. */
 export type SavedView = inferRouterOutputs<AppRouter>['views']['list']['data'][number];
 
+/** A change of the views. */
+export interface ViewChange {
+  readonly action: 'save' | 'rename' | 'delete';
+  readonly run: () => Promise<unknown>;
+}
+
 /** Changes of the views. A change that was stored although its response was lost may be repeated: it changes nothing then. */
 export const viewChanges = {
-  save: (name: string, query: string) => api.views.save.mutate({ name, query }, withTimeLimit()),
-  rename: (name: string, newName: string) => api.views.rename.mutate({ name, newName }, withTimeLimit()),
-  delete: (name: string) => api.views.delete.mutate({ name }, withTimeLimit()),
+  save: (name: string, query: string): ViewChange => ({
+    action: 'save',
+    run: () => api.views.save.mutate({ name, query }, withTimeLimit()),
+  }),
+  rename: (name: string, newName: string): ViewChange => ({
+    action: 'rename',
+    run: () => api.views.rename.mutate({ name, newName }, withTimeLimit()),
+  }),
+  delete: (name: string): ViewChange => ({
+    action: 'delete',
+    run: () => api.views.delete.mutate({ name }, withTimeLimit()),
+  }),
 };
 
 /** Why the views could not be loaded or changed. */
 export interface ViewsProblem {
-  readonly action: 'load' | 'change';
+  readonly action: 'load' | ViewChange['action'];
   readonly problem: Problem;
 }
 
@@ -30,12 +45,12 @@ export async function listViews(): Promise<readonly SavedView[] | ViewsProblem> 
 }
 
 /** Changes the views. @returns why that was not possible, if so */
-export async function changeViews(change: () => Promise<unknown>): Promise<ViewsProblem | undefined> {
+export async function changeViews({ action, run }: ViewChange): Promise<ViewsProblem | undefined> {
   try {
-    await change();
+    await run();
     return undefined;
   } catch (error) {
-    return { action: 'change', problem: toProblem(error) };
+    return { action, problem: toProblem(error) };
   }
 }
 
@@ -45,6 +60,8 @@ export function explainViews({ text }: Page, { action, problem }: ViewsProblem):
   if (action === 'load') return text('views.notLoaded');
   if (problem.kind !== 'refused') return text('handling.failed');
   if (problem.status === 409) return text('views.taken');
-  if (problem.status === 422) return text('views.full');
-  return text(problem.status === 404 ? 'views.gone' : 'handling.refused');
+  if (problem.status === 404) return text('views.gone');
+  // Only a new view can be one too many.
+  if (problem.status === 422 && action === 'save') return text('views.full');
+  return text(problem.status === 400 && action !== 'delete' ? 'handling.refused' : 'handling.failed');
 }
