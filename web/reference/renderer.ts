@@ -100,11 +100,16 @@ export class Renderer {
 
 /** Sends calls only if the function resolves to true. Button and keyboard both begin with the same method of the element. */
 export function confirmCalls(confirm: (method: string, path: string) => Promise<boolean>): void {
-  const prototype = customElements.get('api-request')?.prototype as CallElement;
+  const prototype: unknown = customElements.get('api-request')?.prototype;
+  if (!isCallElement(prototype)) throw new TypeError('the renderer has no element that sends calls');
   const { onTryClick } = prototype;
   prototype.onTryClick = async function (this: CallElement) {
     if (await confirm(this.method, this.path)) await onTryClick.call(this);
   };
+}
+
+function isCallElement(value: unknown): value is CallElement {
+  return typeof value === 'object' && value !== null && 'onTryClick' in value;
 }
 
 /** Makes the first press of Tab focus the first link of the page, not the position that was scrolled to. */

@@ -112,7 +112,7 @@ function findTarget(api: ApiDocument, reference: string): unknown {
 }
 
 /** Lists the documented errors of an operation. */
-export function listErrors(operation: Fields) {
+function listErrors(operation: Fields) {
   return Object.entries(toFields(operation.responses))
     .filter(([status]) => status !== '200')
     .flatMap(([status, response]) =>
@@ -121,8 +121,7 @@ export function listErrors(operation: Fields) {
           const { summary, value } = toFields(example);
           const body = JSON.stringify(value);
           const [, code = ''] = /"code":"([^"]+)"/.exec(body) ?? [];
-          const [, message = ''] = /"(?:message|text)":"((?:[^"\\]|\\.)*)"/.exec(body) ?? [];
-          return { status, code, when: String(summary), message: String(JSON.parse(`"${message}"`)), body };
+          return { status, code, when: String(summary), body };
         }),
       ),
     );

@@ -10,7 +10,7 @@ export interface QueryResult<Data> {
 /** Format of the stored entries; increasing it discards the entries of older pages. */
 const VERSION = 2;
 
-/** Enough for one working session, and below the 5 MB that browsers allow. */
+/** Of the storage and of the memory: enough for one working session, and below the 5 MB that browsers allow. */
 const MAX_ENTRIES = 80;
 
 /** Caches results for one account in the tab's session storage, to show them while the page is offline. */
@@ -34,7 +34,7 @@ export class ResultCache {
 
   set({ key, hasNames = false }: CacheKey, result: QueryResult<unknown>): void {
     if (hasNames) {
-      this.memory.set(key, JSON.stringify(result));
+      this.remember(key, JSON.stringify(result));
       return;
     }
     const names = this.names();
@@ -50,6 +50,13 @@ export class ResultCache {
   clear(): void {
     this.memory.clear();
     this.remove(() => true);
+  }
+
+  private remember(key: string, text: string): void {
+    this.memory.delete(key);
+    const [oldest] = this.memory.keys();
+    if (oldest !== undefined && this.memory.size >= MAX_ENTRIES) this.memory.delete(oldest);
+    this.memory.set(key, text);
   }
 
   private names(): string[] {
