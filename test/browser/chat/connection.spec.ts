@@ -146,7 +146,8 @@ describe('the chat during failures', () => {
     const release = await receivePartialReply();
     environment.proxy.stall();
     release();
-    await chat.waitForReply();
+    // Chromium may reconnect on idle connections first, which are silent too: 10 seconds for each.
+    await chat.replies.locator('.thumb-up').waitFor({ timeout: 50_000 });
     expect(await chat.replyText()).toBe(REPLY);
     await expectGrowingTexts();
     expect(environment.model.requests).toHaveLength(1);
