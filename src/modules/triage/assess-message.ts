@@ -102,9 +102,13 @@ export function* assessInSteps(
   const measured = findMeasurement(message);
   // The weights know numbers from emergencies, and do not compare them.
   const earlier: Context[] = [];
+  const earlierWords: string[][] = [];
+  let isOlderThanNewborn = findMetRules(splitWords(message)).has('ofMonthsOrYears');
   for (const words of wordsOfEarlier(earlierMessages)) {
     yield;
     earlier.push(...findContexts(words));
+    earlierWords.push(words);
+    isOlderThanNewborn ||= findMetRules(words).has('ofMonthsOrYears');
   }
   yield;
   const isHarmless =
@@ -119,20 +123,17 @@ export function* assessInSteps(
   const contexts = new Set([...own, ...earlier]);
   yield;
   const added = new Set([...contexts].filter((context) => !own.has(context)));
-  const person = describePerson(added, alone.language);
-  const described = [...splitWords(person), ...words];
-  const inContext = added.size > 0 ? yield* read(person + readable, described, readersFor(contexts)) : alone;
+  const described = describePerson(added, alone.language) + readable;
+  const inContext =
+    added.size > 0 ? yield* read(described, splitWords(described), readersFor(contexts)) : alone;
   const certain = isMoreCertain(inContext, alone) ? inContext : alone;
   const found = isOfAdult ? withoutSmallChild(certain) : certain;
   yield;
   const said = maskNegatedSigns(splitWords(message));
   const rules = findMetRules(said);
-  const isOlderThanNewborn = [message, ...earlierMessages].some((one) =>
-    findMetRules(splitWords(one)).has('ofMonthsOrYears'),
-  );
   const mild = lowerMildComplaint(found, rules, {
     words: said,
-    earlier: splitWords(earlierMessages.join(' ')),
+    earlier: earlierWords.length === earlierMessages.length ? earlierWords.flat() : undefined,
     contexts,
     isOlderThanNewborn,
   });

@@ -14,7 +14,7 @@ const KEY = 'idempotencyKey';
 interface ApiOptions {
   /** Sent as `Accept-Language`. */
   readonly locale: Locale;
-  /** That of the page, as which alone it calls; null if anonymous, undefined to call as whoever is signed in. */
+  /** The page's account; null without one. The platform refuses a call if another account is signed in. Undefined: no such check. */
   readonly account?: string | null;
 }
 

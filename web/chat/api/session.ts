@@ -34,7 +34,7 @@ export class Session {
 
   /**
    * @param account null if anonymous: there is no session that can end
-   * @param api that calls as whoever is signed in, without `sessionLink` and `storedPageLink`
+   * @param api without the page's account, `sessionLink` and `storedPageLink`
    */
   constructor(
     readonly account: string | null,

@@ -55,17 +55,21 @@ export function isClear(fact: Fact, message: string): boolean {
 
 /** A fact found by one word of a complaint may be a neighbour of what is meant. */
 const MIN_CERTAIN_LENGTH = 2;
-/** In a question: who asks, and how. */
+/** A question may have one such word more: for the person who asks, or the way of asking. */
 const MAX_WORDS_BESIDE_PHRASES = 1;
+
+/** Returns whether words of a message found a fact: no earlier message did, and no sentence of it is for exactly this question. */
+export function isFoundByWords(fact: Fact, message: string): boolean {
+  return !fact.isUrgent && matchLength(fact, message) > 0 && !findOpening(fact, message);
+}
 
 /**
  * Returns whether a fact may be a neighbour of what a message is about: few words found it, or a complaint has words that are in
  * no phrase of it. Its text explains such words by chance: green vomit is no green stool.
+ * @param fact that `isFoundByWords`
  */
 export function isUncertain(fact: Fact, message: string): boolean {
   const length = matchLength(fact, message);
-  // An earlier message found it, or it has a sentence for exactly this question.
-  if (fact.isUrgent || length === 0 || findOpening(fact, message)) return false;
   const words = countWordsBesidePhrases(fact, message);
   if (isQuestion(message)) return length < MIN_CLEAR_LENGTH && words > MAX_WORDS_BESIDE_PHRASES;
   return length < MIN_CERTAIN_LENGTH || words > 0;

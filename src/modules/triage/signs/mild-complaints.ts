@@ -35,8 +35,8 @@ const MAX_WORDS = 30;
 interface Said {
   /** Without the signs that the message denies. */
   readonly words: readonly string[];
-  /** Words of earlier messages of the conversation. */
-  readonly earlier: readonly string[];
+  /** Words of earlier messages of the conversation; undefined if they are too many to read. */
+  readonly earlier: readonly string[] | undefined;
   readonly contexts: ReadonlySet<Context>;
   /** Whether this or an earlier message says an age of two months and more. */
   readonly isOlderThanNewborn: boolean;
@@ -56,7 +56,8 @@ export function lowerMildComplaint(
   if (found.urgency !== 'emergency')
     return rules.has('diarrhoea') && contexts.has('infant') ? { ...found, urgency: 'today' } : found;
   if (found.source !== 'weights' || found.signs.some((sign) => GRAVE_SIGNS.includes(sign))) return found;
-  const isContinued = earlier.every((word) => Object.values(LISTS).some((list) => isIn(list, word)));
+  const isContinued =
+    earlier?.every((word) => Object.values(LISTS).some((list) => isIn(list, word))) === true;
   return isContinued ? { ...found, urgency: 'today', signs: [], isDoubtful: false } : { ...found, signs: [] };
 }
 

@@ -4,10 +4,9 @@ import { Phrase, type PhraseIndex, indexParts, maskPhrases } from '../red-flags/
 import file from './said-parts.json';
 
 /**
- * What an emergency says beside its signs: an object in the airway, a poison that was taken, a blood sugar that is high, much blood, a person
- * who does not answer or has fainted, or a question about the own death; what is none:
- * vomiting, diarrhoea or snores without anything grave; an age of months or years;
- * or that it asks what to do if something happens, or how to recognise what nobody has.
+ * What the words of a message say beside its signs: an object in the airway, a poison that was taken, a high blood sugar, much
+ * blood, a person who does not answer or has fainted, or a question about the own death; a complaint that can be mild (vomiting,
+ * diarrhoea, snoring); an age of months or years; a question what to do if something happens, or how to recognise what nobody has.
  */
 const RULES = [
   'choking',

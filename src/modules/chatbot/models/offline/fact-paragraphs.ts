@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale';
-import { findUncoveredWords, isClear, isUncertain } from '../../facts/uncovered-words';
-import { type Fact, answer, findOpening, matchLength } from '../../facts/facts';
+import { findUncoveredWords, isClear, isFoundByWords, isUncertain } from '../../facts/uncovered-words';
+import { type Fact, answer } from '../../facts/facts';
 import type { Intent } from '../../questions/intents';
 import type { Limit } from '../../facts/limits';
 import { findUncoveredGroups, isForOtherGroup } from './person-groups';
@@ -95,8 +95,10 @@ export function describeFacts(
 
 /** Returns whether a fact that the message itself found may be a neighbour of what is meant, or for other persons. */
 function isDoubtful(fact: Fact, message: string, language: Locale): boolean {
-  const isFound = !fact.isUrgent && matchLength(fact, message) > 0 && !findOpening(fact, message);
-  return isUncertain(fact, message) || (isFound && isForOtherGroup(message, fact.names[language]));
+  return (
+    isFoundByWords(fact, message) &&
+    (isUncertain(fact, message) || isForOtherGroup(message, fact.names[language]))
+  );
 }
 
 /** More words are often usual ones. Then the reply says only how it read the message. */
